@@ -1,0 +1,419 @@
+// std: spawn, channels and what a fiber says about itself. A blocking builtin first looks whether the
+// wait it began has been answered; else it tries, and parks when it must.
+#include <math.h>
+
+#include "../alloc.h"
+#include "../builtin.h"
+#include "../channel.h"
+#include "../message.h"
+
+static wo_heap *heap_of(const wo_fiber *fiber) { return &fiber->isolate->heap; }
+
+wo_status wo_may_park(wo_fiber *fiber) {
+  if (!(fiber->flags & (WO_FIBER_FLAG_UNWINDING | WO_FIBER_FLAG_CLEANUP))) return WO_DONE;
+  return wo_throw(fiber, WO_B_StateError, "a cleanup may not wait; do what may block before the end");
+}
+
+static wo_status throw_deadlock(wo_fiber *fiber) {
+  return wo_throw(fiber, WO_B_DeadlockError,
+                  "every fiber is blocked and none can go on; close or feed the channel that is "
+                  "waited for");
+}
+
+static wo_status throw_no_memory(wo_fiber *fiber) {
+  return wo_throw(fiber, WO_B_OutOfMemoryError, "the system has no memory for this");
+}
+
+// --- channel ends ---
+
+// The channel behind `end`, whose hold has all of `direction`; NULL after throwing.
+static wo_channel *channel_of(wo_fiber *fiber, wo_value end, uint8_t direction, const char *what) {
+  wo_hold *hold = wo_is_handle(end) ? wo_hold_of(fiber->isolate, end) : NULL;
+  if (!hold || hold->handle->kind != WO_HANDLE_CHANNEL) {
+    wo_throw_type(fiber, "%s needs a channel end", what);
+    return NULL;
+  }
+  if (!hold->live) {
+    wo_throw(fiber, WO_B_StateError, "%s: this end of the channel was released", what);
+    return NULL;
+  }
+  if ((hold->direction & direction) != direction) {
+    wo_throw_type(fiber, "%s: this is a %s-only end", what,
+                  hold->direction == WO_DIR_SEND ? "send" : "receive");
+    return NULL;
+  }
+  return (wo_channel *)hold->handle;
+}
+
+// Send holds of this isolate on the channel it is about to receive from. Isolates with many holds only
+// look at the one they receive through; what that misses, the search for a global deadlock finds.
+static uint32_t own_sends(wo_fiber *fiber, const wo_channel *channel, wo_value end) {
+  wo_isolate *isolate = fiber->isolate;
+  if (isolate->fiber_count != 1) return 0;
+  if (isolate->hold_count <= 64) return wo_holds_on(isolate, &channel->handle, WO_DIR_SEND);
+  return (wo_hold_of(isolate, end)->direction & WO_DIR_SEND) != 0;
+}
+
+static wo_status received(wo_fiber *fiber, wo_park_answer answer, wo_value value, wo_value *out) {
+  switch (answer) {
+    case WO_ANSWER_VALUE: *out = value; return WO_DONE;
+    case WO_ANSWER_CRASHED: return wo_throw_value(fiber, value);
+    case WO_ANSWER_DEADLOCK: return throw_deadlock(fiber);
+    default: *out = WO_UNDEFINED; return WO_DONE;
+  }
+}
+
+wo_status wo_fiber_recv(wo_shard *shard, wo_fiber *fiber, wo_value end, wo_value *out) {
+  (void)shard;
+  if (fiber->answered) {
+    wo_park_answer answer = fiber->answered;
+    wo_value value = fiber->answer;
+    fiber->answered = WO_ANSWER_NONE;
+    fiber->answer = WO_UNDEFINED;
+    return received(fiber, answer, value, out);
+  }
+  wo_channel *channel = channel_of(fiber, end, WO_DIR_RECV, "recv");
+  if (!channel) return WO_THREW;
+  wo_channel_item item;
+  wo_channel_result result = wo_channel_recv(channel, &item, NULL);
+  if (result == WO_CHANNEL_BLOCK) {
+    if (wo_may_park(fiber) != WO_DONE) return WO_THREW;
+    uint32_t own = own_sends(fiber, channel, end);
+    fiber->wait.own_sends = own > UINT16_MAX ? UINT16_MAX : (uint16_t)own;
+    fiber->wait.arm = 0;
+    wo_wait_arm(fiber);
+    result = wo_channel_recv(channel, &item, &fiber->wait);
+    if (result == WO_CHANNEL_BLOCK) {
+      wo_park(fiber, WO_REASON_RECV);
+      return WO_PARKED;
+    }
+    wo_wait_disarm(fiber);
+  }
+  if (result == WO_CHANNEL_STUCK) {
+    return wo_throw(fiber, WO_B_DeadlockError,
+                    "whoever could send on this channel is waiting to receive from it; pass "
+                    "`.receiver()` to a fiber that only receives");
+  }
+  wo_value value = WO_UNDEFINED;
+  if (result == WO_CHANNEL_OK || result == WO_CHANNEL_CRASHED) {
+    value = wo_message_adopt(fiber->isolate, item.value, item.message);
+  }
+  return received(fiber, result == WO_CHANNEL_OK       ? WO_ANSWER_VALUE
+                         : result == WO_CHANNEL_CRASHED ? WO_ANSWER_CRASHED
+                                                        : WO_ANSWER_CLOSED,
+                  value, out);
+}
+
+static wo_status throw_closed(wo_fiber *fiber) {
+  return wo_throw(fiber, WO_B_SendOnClosedError, "send on a closed channel");
+}
+
+static wo_status copy_for_send(wo_fiber *fiber, wo_value value, wo_channel_item *item) {
+  if (value == WO_UNDEFINED) {
+    return wo_throw(fiber, WO_B_NotSendableError,
+                    "undefined cannot be sent: it is the end of a stream; send null instead");
+  }
+  return wo_message_copy(fiber, &value, 1, &item->value, &item->message);
+}
+
+// What a send that did not block answers; the message is still ours unless it was taken.
+static wo_status sent(wo_shard *shard, wo_fiber *fiber, wo_channel_result result,
+                      wo_channel_item item) {
+  if (result == WO_CHANNEL_OK) {
+    shard->stats.messages++;
+    return WO_DONE;
+  }
+  wo_message_free(item.message);
+  return result == WO_CHANNEL_MEMORY ? throw_no_memory(fiber) : throw_closed(fiber);
+}
+
+wo_status wo_b_chan_send(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                         wo_value *result) {
+  *result = WO_UNDEFINED;
+  if (fiber->answered) {
+    wo_park_answer answer = fiber->answered;
+    fiber->answered = WO_ANSWER_NONE;
+    if (answer == WO_ANSWER_DEADLOCK) return throw_deadlock(fiber);
+    if (answer == WO_ANSWER_CLOSED) return throw_closed(fiber);
+    shard->stats.messages++;
+    return WO_DONE;
+  }
+  wo_channel *channel = channel_of(fiber, args[-1], WO_DIR_SEND, "send");
+  if (!channel) return WO_THREW;
+  wo_channel_item item;
+  if (copy_for_send(fiber, wo_arg(args, argc, 0), &item) != WO_DONE) return WO_THREW;
+  wo_channel_result done = wo_channel_send(channel, item, NULL);
+  if (done != WO_CHANNEL_BLOCK) return sent(shard, fiber, done, item);
+  if (wo_may_park(fiber) != WO_DONE) {
+    wo_message_free(item.message);
+    return WO_THREW;
+  }
+  fiber->wait.arm = 0;
+  wo_wait_arm(fiber);
+  done = wo_channel_send(channel, item, &fiber->wait);
+  if (done == WO_CHANNEL_BLOCK) {
+    wo_park(fiber, WO_REASON_SEND);
+    return WO_PARKED;
+  }
+  wo_wait_disarm(fiber);
+  return sent(shard, fiber, done, item);
+}
+
+wo_status wo_b_chan_try_send(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                             wo_value *result) {
+  wo_channel *channel = channel_of(fiber, args[-1], WO_DIR_SEND, "trySend");
+  if (!channel) return WO_THREW;
+  *result = WO_FALSE;
+  wo_value value = wo_arg(args, argc, 0);
+  // A full channel costs no copy.
+  if (value != WO_UNDEFINED && !wo_channel_send_ready(channel)) return WO_DONE;
+  wo_channel_item item;
+  if (copy_for_send(fiber, value, &item) != WO_DONE) return WO_THREW;
+  wo_channel_result done = wo_channel_send(channel, item, NULL);
+  if (done == WO_CHANNEL_BLOCK) {
+    wo_message_free(item.message);
+    return WO_DONE;
+  }
+  *result = WO_TRUE;
+  return sent(shard, fiber, done, item);
+}
+
+wo_status wo_b_chan_recv(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                         wo_value *result) {
+  (void)argc;
+  return wo_fiber_recv(shard, fiber, args[-1], result);
+}
+
+wo_status wo_b_chan_try_recv(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                             wo_value *result) {
+  (void)shard, (void)argc;
+  wo_channel *channel = channel_of(fiber, args[-1], WO_DIR_RECV, "tryRecv");
+  if (!channel) return WO_THREW;
+  wo_channel_item item;
+  wo_channel_result done = wo_channel_recv(channel, &item, NULL);
+  *result = WO_UNDEFINED;
+  if (done == WO_CHANNEL_OK) *result = wo_message_adopt(fiber->isolate, item.value, item.message);
+  if (done != WO_CHANNEL_CRASHED) return WO_DONE;
+  return wo_throw_value(fiber, wo_message_adopt(fiber->isolate, item.value, item.message));
+}
+
+wo_status wo_b_chan_close(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                          wo_value *result) {
+  (void)shard, (void)argc;
+  wo_channel *channel = channel_of(fiber, args[-1], WO_DIR_SEND, "close");
+  if (!channel) return WO_THREW;
+  wo_channel_close(channel);
+  *result = WO_UNDEFINED;
+  return WO_DONE;
+}
+
+wo_status wo_b_recv_close(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                          wo_value *result) {
+  (void)shard, (void)args, (void)argc, (void)result;
+  return wo_throw_type(fiber, "close: a receive-only end cannot end the stream; release() drops it");
+}
+
+typedef struct look {
+  bool closed, ended;
+  uint32_t length, capacity;
+} look;
+
+static wo_status look_at(wo_fiber *fiber, wo_value end, const char *what, look *out) {
+  wo_channel *channel = channel_of(fiber, end, 0, what);
+  if (!channel) return WO_THREW;
+  wo_channel_look(channel, &out->closed, &out->ended, &out->length);
+  out->capacity = channel->capacity;
+  return WO_DONE;
+}
+
+#define GETTER(cname, property, value)                                                       \
+  wo_status cname(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,           \
+                  wo_value *result) {                                                        \
+    look at;                                                                                 \
+    (void)shard, (void)argc;                                                                 \
+    if (look_at(fiber, args[-1], property, &at) != WO_DONE) return WO_THREW;                 \
+    *result = value;                                                                         \
+    return WO_DONE;                                                                          \
+  }
+GETTER(wo_b_chan_closed, "closed", wo_from_bool(at.closed))
+GETTER(wo_b_chan_ended, "ended", wo_from_bool(at.ended))
+GETTER(wo_b_chan_capacity, "capacity", wo_from_int((int32_t)at.capacity))
+GETTER(wo_b_chan_length, "length", wo_from_int((int32_t)at.length))
+#undef GETTER
+
+static wo_status narrow(wo_fiber *fiber, wo_value end, uint8_t direction, const char *what,
+                        wo_value *result) {
+  wo_channel *channel = channel_of(fiber, end, direction, what);
+  if (!channel) return WO_THREW;
+  *result = wo_hold_add(fiber->isolate, &channel->handle, direction);
+  return *result == WO_HOLE ? throw_no_memory(fiber) : WO_DONE;
+}
+
+wo_status wo_b_chan_sender(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                           wo_value *result) {
+  (void)shard, (void)argc;
+  return narrow(fiber, args[-1], WO_DIR_SEND, "sender", result);
+}
+
+wo_status wo_b_chan_receiver(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                             wo_value *result) {
+  (void)shard, (void)argc;
+  return narrow(fiber, args[-1], WO_DIR_RECV, "receiver", result);
+}
+
+wo_status wo_b_chan_release(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                            wo_value *result) {
+  (void)shard, (void)argc;
+  *result = WO_UNDEFINED;
+  wo_hold *hold = wo_is_handle(args[-1]) ? wo_hold_of(fiber->isolate, args[-1]) : NULL;
+  if (!hold || hold->handle->kind != WO_HANDLE_CHANNEL) {
+    return wo_throw_type(fiber, "release needs a channel end");
+  }
+  wo_hold_release(fiber->isolate, args[-1], NULL);
+  return WO_DONE;
+}
+
+wo_status wo_b_chan_iterator(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                             wo_value *result) {
+  (void)shard, (void)argc;
+  if (!channel_of(fiber, args[-1], WO_DIR_RECV, "[Symbol.iterator]")) return WO_THREW;
+  *result = wo_iterator_new(heap_of(fiber), args[-1], WO_ITER_VALUES);
+  return WO_DONE;
+}
+
+wo_status wo_b_chan(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                    wo_value *result) {
+  (void)shard;
+  wo_value wanted = wo_arg(args, argc, 0);
+  double capacity = wanted == WO_UNDEFINED ? 0 : wo_is_number(wanted) ? wo_number(wanted) : -1;
+  if (!(capacity >= 0 && capacity <= WO_CHANNEL_CAPACITY_MAX) || capacity != floor(capacity)) {
+    return wo_throw_range(fiber, "chan: the capacity must be an integer from 0 to %u",
+                          WO_CHANNEL_CAPACITY_MAX);
+  }
+  wo_channel *channel = wo_channel_new(heap_of(fiber)->runtime, (uint32_t)capacity);
+  if (!channel) return throw_no_memory(fiber);
+  wo_handle_ref(&channel->handle);
+  *result = wo_hold_add(fiber->isolate, &channel->handle, WO_DIR_BOTH);
+  wo_handle_unref(&channel->handle);
+  return *result == WO_HOLE ? throw_no_memory(fiber) : WO_DONE;
+}
+
+// --- spawn ---
+
+static wo_status start(wo_fiber *fiber, wo_value *args, uint32_t argc, wo_channel *result_channel,
+                       const char *what) {
+  wo_value fn = wo_arg(args, argc, 0);
+  if (!wo_is_callable(fn)) return wo_throw_type(fiber, "%s: the first argument is not a function", what);
+  if (wo_cell_of(fn)->flags & WO_CELL_CLASS && wo_has_kind(fn, WO_KIND_FUNCTION)) {
+    return wo_throw_type(fiber, "%s: a class cannot be called; pass a function that makes one", what);
+  }
+  wo_spawn_how how = {.fn = fn,
+                  .args = args + 1,
+                  .argc = argc ? argc - 1 : 0,
+                  .parent = fiber,
+                  .shard = -1,
+                  .result_channel = result_channel};
+  return wo_isolate_spawn(heap_of(fiber)->runtime, &how, NULL);
+}
+
+wo_status wo_b_spawn(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                     wo_value *result) {
+  (void)shard;
+  *result = WO_UNDEFINED;
+  return start(fiber, args, argc, NULL, "spawn");
+}
+
+wo_status wo_b_spawn_result(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                            wo_value *result) {
+  (void)shard;
+  wo_channel *channel = wo_channel_new(heap_of(fiber)->runtime, 1);
+  if (!channel) return throw_no_memory(fiber);
+  wo_handle_count(&channel->handle, WO_DIR_SEND);
+  *result = wo_hold_add(fiber->isolate, &channel->handle, WO_DIR_RECV);
+  wo_status status = *result == WO_HOLE ? throw_no_memory(fiber)
+                                        : start(fiber, args, argc, channel, "spawn.result");
+  if (status == WO_DONE) return WO_DONE;
+  if (*result != WO_HOLE) wo_hold_release(fiber->isolate, *result, NULL);
+  wo_handle_uncount(&channel->handle, WO_DIR_SEND, NULL);
+  return status;
+}
+
+// --- the fiber itself ---
+
+wo_status wo_b_yield_now(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                         wo_value *result) {
+  (void)shard;
+  *result = WO_UNDEFINED;
+  if (fiber->step == 1) return WO_DONE;
+  wo_need_frame(fiber, args, argc);
+  fiber->step = 1;
+  return WO_YIELD;
+}
+
+wo_status wo_b_fiber_id(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                        wo_value *result) {
+  (void)shard, (void)args, (void)argc;
+  *result = wo_from_number(fiber->id);
+  return WO_DONE;
+}
+
+wo_status wo_b_never(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                     wo_value *result) {
+  (void)shard, (void)args, (void)argc, (void)result;
+  if (fiber->answered) {
+    fiber->answered = WO_ANSWER_NONE;
+    return throw_deadlock(fiber);
+  }
+  if (wo_may_park(fiber) != WO_DONE) return WO_THREW;
+  wo_wait_arm(fiber);
+  wo_park(fiber, WO_REASON_NEVER);
+  return WO_PARKED;
+}
+
+wo_status wo_b_defer(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                     wo_value *result) {
+  (void)shard;
+  *result = WO_UNDEFINED;
+  return wo_defer(fiber, wo_arg(args, argc, 0));
+}
+
+// --- select ---
+
+static wo_status select_with(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                             bool round, wo_value *result) {
+  return wo_select(shard, fiber, wo_arg(args, argc, 0), false, round, result);
+}
+
+wo_status wo_b_select(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                      wo_value *result) {
+  return select_with(shard, fiber, args, argc, false, result);
+}
+
+wo_status wo_b_select_round(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                            wo_value *result) {
+  return select_with(shard, fiber, args, argc, true, result);
+}
+
+wo_status wo_b_select_now(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                          wo_value *result) {
+  *result = WO_UNDEFINED;
+  if (fiber->step == 1) return WO_DONE;
+  wo_status status = wo_select(shard, fiber, wo_arg(args, argc, 0), true, false, result);
+  if (status != WO_YIELD) return status;
+  // Nothing is ready: others run first, so that a poll loop is no spin (Z16).
+  wo_need_frame(fiber, args, argc);
+  fiber->step = 1;
+  return WO_YIELD;
+}
+
+wo_status wo_b_select_send(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                           wo_value *result) {
+  (void)shard;
+  wo_heap *heap = heap_of(fiber);
+  wo_value arm = wo_object_new(heap, 2);
+  wo_runtime *rt = heap->runtime;
+  wo_define(heap, arm, wo_name(rt, WO_NAME_channel), wo_arg(args, argc, 0), WO_ATTR_PLAIN);
+  wo_define(heap, arm, wo_name(rt, WO_NAME_value), wo_arg(args, argc, 1), WO_ATTR_PLAIN);
+  *result = arm;
+  return WO_DONE;
+}

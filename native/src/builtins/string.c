@@ -1,0 +1,801 @@
+// String: everything native but what calls functions (replace with a function and String.raw are in
+// lib/std/prelude/string.ts). Regular expressions are not there yet; nothing here looks for
+// Symbol.replace and its like.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../builtin.h"
+#include "unicode.h"
+
+static wo_heap *heap_of(wo_fiber *fiber) { return &fiber->isolate->heap; }
+
+// Converts `this` (step-wise, as wo_convert does) and the arguments as `what` says; "t" first.
+static wo_status convert(wo_fiber *fiber, wo_value *args, uint32_t argc, const char *what,
+                         const char *name) {
+  if (WO_LIKELY(wo_is_string(args[-1])) && argc == 0) return WO_DONE;
+  if (wo_is_nullish(args[-1])) {
+    return wo_throw_type(fiber, "String.prototype.%s called on null or undefined", name);
+  }
+  return wo_convert(fiber, args, argc, what);
+}
+
+// A string argument; one that was not passed reads as "undefined".
+static wo_value text_arg(wo_fiber *fiber, const wo_value *args, uint32_t argc, uint32_t i) {
+  return i < argc ? args[i] : wo_string_from_ascii(heap_of(fiber), "undefined");
+}
+
+// A number argument that may be missing.
+static double number_arg(const wo_value *args, uint32_t argc, uint32_t i, double absent) {
+  wo_value v = wo_arg(args, argc, i);
+  return wo_is_undefined(v) ? absent : wo_number(v);
+}
+
+// Asks for room for a string of `units` where that is more than the overdraft allows unasked.
+static wo_status reserve(wo_fiber *fiber, double units) {
+  if (units > WO_STRING_LENGTH_MAX) return wo_throw_range(fiber, "Invalid string length");
+  uint64_t bytes = (uint64_t)units * 2 + sizeof(wo_string);
+  if (bytes < WO_OVERDRAFT_BYTES / 4) return WO_DONE;
+  return wo_heap_reserve(heap_of(fiber), fiber, bytes);
+}
+
+static void charge_units(wo_shard *shard, uint32_t units) { wo_charge(shard, units >> 7); }
+
+static wo_status finish(wo_fiber *fiber, wo_builder *out, wo_value *result) {
+  *result = wo_builder_finish(heap_of(fiber), out);
+  wo_builder_free(out);
+  return *result == WO_HOLE ? wo_throw_range(fiber, "Invalid string length") : WO_DONE;
+}
+
+static double clamp(double d, double low, double high) {
+  return d < low ? low : d > high ? high : d;
+}
+
+// --- construction ---
+
+wo_status wo_b_string(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                      wo_value *result) {
+  (void)shard;
+  wo_heap *heap = heap_of(fiber);
+  bool wrap = !wo_is_undefined(fiber->new_target);
+  if (!wrap && argc && wo_is_symbol(args[0])) {
+    wo_value description = ((wo_symbol *)wo_pointer(args[0]))->description;
+    wo_builder out;
+    wo_builder_init(&out);
+    wo_builder_ascii(&out, "Symbol(");
+    if (wo_is_string(description)) wo_builder_string(&out, wo_string_flat(heap, description));
+    wo_builder_ascii(&out, ")");
+    return finish(fiber, &out, result);
+  }
+  wo_value new_target = fiber->new_target;
+  wo_status status = wo_convert(fiber, args, argc, "S");
+  if (status != WO_DONE) return status;
+  wo_value text = argc ? args[0] : wo_string_from_ascii(heap, "");
+  *result = text;
+  if (!wrap) return WO_DONE;
+  fiber->new_target = new_target;
+  wo_value proto = wo_new_prototype(fiber, WO_B_String_prototype);
+  *result = wo_primitive_new(heap, proto, text);
+  return WO_DONE;
+}
+
+// ToNumber of every argument in place.
+static wo_status convert_all(wo_fiber *fiber, wo_value *args, uint32_t argc, char how) {
+  for (uint32_t i = 0; i < argc; i++) {
+    if (how == 'N' ? wo_is_number(args[i]) : wo_is_string(args[i])) continue;
+    char what[argc + 1];
+    memset(what, how, argc);
+    what[argc] = 0;
+    return wo_convert(fiber, args, argc, what);
+  }
+  return WO_DONE;
+}
+
+wo_status wo_b_string_from_char_code(wo_shard *shard, wo_fiber *fiber, wo_value *args,
+                                     uint32_t argc, wo_value *result) {
+  wo_status status = convert_all(fiber, args, argc, 'N');
+  if (status != WO_DONE) return status;
+  if (argc == 1) {
+    *result = wo_string_from_unit(heap_of(fiber), wo_to_int32(wo_number(args[0])) & 0xFFFF);
+    return WO_DONE;
+  }
+  wo_builder out;
+  wo_builder_init(&out);
+  for (uint32_t i = 0; i < argc; i++) {
+    wo_builder_unit(&out, wo_to_int32(wo_number(args[i])) & 0xFFFF);
+  }
+  charge_units(shard, argc);
+  return finish(fiber, &out, result);
+}
+
+static void builder_point(wo_builder *out, uint32_t point) {
+  if (point > 0xFFFF) {
+    wo_builder_unit(out, 0xD800 + ((point - 0x10000) >> 10));
+    wo_builder_unit(out, 0xDC00 + ((point - 0x10000) & 0x3FF));
+  } else {
+    wo_builder_unit(out, point);
+  }
+}
+
+wo_status wo_b_string_from_code_point(wo_shard *shard, wo_fiber *fiber, wo_value *args,
+                                      uint32_t argc, wo_value *result) {
+  wo_status status = convert_all(fiber, args, argc, 'N');
+  if (status != WO_DONE) return status;
+  wo_builder out;
+  wo_builder_init(&out);
+  for (uint32_t i = 0; i < argc; i++) {
+    double d = wo_number(args[i]);
+    if (!(d >= 0 && d <= 0x10FFFF && d == floor(d))) {
+      wo_builder_free(&out);
+      char text[WO_NUMBER_TEXT_MAX + 1];
+      text[wo_number_to_text(d, text)] = 0;
+      return wo_throw_range(fiber, "Invalid code point %s", text);
+    }
+    builder_point(&out, (uint32_t)d);
+  }
+  charge_units(shard, argc);
+  return finish(fiber, &out, result);
+}
+
+// toString and valueOf: of strings and their wrappers only.
+static wo_status this_string(wo_fiber *fiber, wo_value self, const char *name, wo_value *result) {
+  if (wo_is_string(self)) {
+    *result = self;
+    return WO_DONE;
+  }
+  if (wo_has_kind(self, WO_KIND_PRIMITIVE)) {
+    *result = ((wo_primitive *)wo_pointer(self))->value;
+    if (wo_is_string(*result)) return WO_DONE;
+  }
+  return wo_throw_type(fiber, "String.prototype.%s requires that 'this' be a String", name);
+}
+
+wo_status wo_b_string_to_string(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                                wo_value *result) {
+  (void)shard, (void)argc;
+  return this_string(fiber, args[-1], "toString", result);
+}
+
+wo_status wo_b_string_value_of(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                               wo_value *result) {
+  (void)shard, (void)argc;
+  return this_string(fiber, args[-1], "valueOf", result);
+}
+
+wo_status wo_b_string_iterator(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                               wo_value *result) {
+  (void)shard;
+  wo_status status = convert(fiber, args, argc, "t", "[Symbol.iterator]");
+  if (status != WO_DONE) return status;
+  *result = wo_iterator_new(heap_of(fiber), args[-1], WO_ITER_VALUES);
+  return WO_DONE;
+}
+
+// --- single characters ---
+
+wo_status wo_b_string_at(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                         wo_value *result) {
+  (void)shard;
+  wo_status status = convert(fiber, args, argc, "ti", "at");
+  if (status != WO_DONE) return status;
+  wo_string *s = wo_string_flat(heap_of(fiber), args[-1]);
+  double at = number_arg(args, argc, 0, 0);
+  if (at < 0) at += s->length;
+  *result = WO_UNDEFINED;
+  if (at >= 0 && at < s->length) {
+    *result = wo_string_from_unit(heap_of(fiber), wo_string_unit(s, (uint32_t)at));
+  }
+  return WO_DONE;
+}
+
+wo_status wo_b_string_char_at(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                              wo_value *result) {
+  (void)shard;
+  wo_status status = convert(fiber, args, argc, "ti", "charAt");
+  if (status != WO_DONE) return status;
+  wo_heap *heap = heap_of(fiber);
+  wo_string *s = wo_string_flat(heap, args[-1]);
+  double at = number_arg(args, argc, 0, 0);
+  bool inside = at >= 0 && at < s->length;
+  *result = inside ? wo_string_from_unit(heap, wo_string_unit(s, (uint32_t)at))
+                   : wo_string_from_ascii(heap, "");
+  return WO_DONE;
+}
+
+wo_status wo_b_string_char_code_at(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                                   wo_value *result) {
+  (void)shard;
+  wo_status status = convert(fiber, args, argc, "ti", "charCodeAt");
+  if (status != WO_DONE) return status;
+  wo_string *s = wo_string_flat(heap_of(fiber), args[-1]);
+  double at = number_arg(args, argc, 0, 0);
+  bool inside = at >= 0 && at < s->length;
+  *result = inside ? wo_from_int((int32_t)wo_string_unit(s, (uint32_t)at)) : WO_NAN_BITS;
+  return WO_DONE;
+}
+
+// The code point that starts at unit `i`; a lone surrogate is itself. *units: 1 or 2.
+static uint32_t point_at(const wo_string *s, uint32_t i, uint32_t *units) {
+  uint32_t unit = wo_string_unit(s, i);
+  *units = 1;
+  if ((unit & 0xFC00) != 0xD800 || i + 1 >= s->length) return unit;
+  uint32_t low = wo_string_unit(s, i + 1);
+  if ((low & 0xFC00) != 0xDC00) return unit;
+  *units = 2;
+  return 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00);
+}
+
+wo_status wo_b_string_code_point_at(wo_shard *shard, wo_fiber *fiber, wo_value *args,
+                                    uint32_t argc, wo_value *result) {
+  (void)shard;
+  wo_status status = convert(fiber, args, argc, "ti", "codePointAt");
+  if (status != WO_DONE) return status;
+  wo_string *s = wo_string_flat(heap_of(fiber), args[-1]);
+  double at = number_arg(args, argc, 0, 0);
+  uint32_t units;
+  *result = WO_UNDEFINED;
+  if (at >= 0 && at < s->length) {
+    *result = wo_from_int((int32_t)point_at(s, (uint32_t)at, &units));
+  }
+  return WO_DONE;
+}
+
+// --- searching ---
+
+// Whether `what` stands in `s` at `at`; at + what->length is within s.
+static bool matches(const wo_string *s, uint32_t at, const wo_string *what) {
+  if (!wo_string_is_wide(s) && !wo_string_is_wide(what)) {
+    return memcmp(s->data + at, what->data, what->length) == 0;
+  }
+  if (wo_string_is_wide(s) && wo_string_is_wide(what)) {
+    return memcmp(wo_string_units(s) + at, what->data, what->length * 2u) == 0;
+  }
+  for (uint32_t i = 0; i < what->length; i++) {
+    if (wo_string_unit(s, at + i) != wo_string_unit(what, i)) return false;
+  }
+  return true;
+}
+
+wo_status wo_b_string_starts_with(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                                  wo_value *result) {
+  (void)shard;
+  wo_status status = convert(fiber, args, argc, "tSi", "startsWith");
+  if (status != WO_DONE) return status;
+  wo_string *s = wo_string_flat(heap_of(fiber), args[-1]);
+  wo_string *what = wo_string_flat(heap_of(fiber), text_arg(fiber, args, argc, 0));
+  uint32_t at = (uint32_t)clamp(number_arg(args, argc, 1, 0), 0, s->length);
+  *result = wo_from_bool(what->length <= s->length - at && matches(s, at, what));
+  return WO_DONE;
+}
+
+wo_status wo_b_string_ends_with(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                                wo_value *result) {
+  (void)shard;
+  wo_status status = convert(fiber, args, argc, "tSi", "endsWith");
+  if (status != WO_DONE) return status;
+  wo_string *s = wo_string_flat(heap_of(fiber), args[-1]);
+  wo_string *what = wo_string_flat(heap_of(fiber), text_arg(fiber, args, argc, 0));
+  uint32_t end = (uint32_t)clamp(number_arg(args, argc, 1, s->length), 0, s->length);
+  *result = wo_from_bool(what->length <= end && matches(s, end - what->length, what));
+  return WO_DONE;
+}
+
+static wo_status find(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                      const char *name, int64_t *at) {
+  wo_status status = convert(fiber, args, argc, "tSi", name);
+  if (status != WO_DONE) return status;
+  uint32_t length = wo_string_length(args[-1]);
+  uint32_t from = (uint32_t)clamp(number_arg(args, argc, 1, 0), 0, length);
+  *at = wo_string_index_of(heap_of(fiber), args[-1], text_arg(fiber, args, argc, 0), from);
+  charge_units(shard, *at < 0 ? length - from : (uint32_t)*at - from);
+  return WO_DONE;
+}
+
+wo_status wo_b_string_index_of(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                               wo_value *result) {
+  int64_t at;
+  wo_status status = find(shard, fiber, args, argc, "indexOf", &at);
+  if (status == WO_DONE) *result = wo_from_int((int32_t)at);
+  return status;
+}
+
+wo_status wo_b_string_includes(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                               wo_value *result) {
+  int64_t at;
+  wo_status status = find(shard, fiber, args, argc, "includes", &at);
+  if (status == WO_DONE) *result = wo_from_bool(at >= 0);
+  return status;
+}
+
+wo_status wo_b_string_last_index_of(wo_shard *shard, wo_fiber *fiber, wo_value *args,
+                                    uint32_t argc, wo_value *result) {
+  wo_status status = convert(fiber, args, argc, "tSn", "lastIndexOf");
+  if (status != WO_DONE) return status;
+  wo_string *s = wo_string_flat(heap_of(fiber), args[-1]);
+  wo_string *what = wo_string_flat(heap_of(fiber), text_arg(fiber, args, argc, 0));
+  *result = wo_from_int(-1);
+  if (what->length > s->length) return WO_DONE;
+  double from = number_arg(args, argc, 1, NAN);
+  if (isnan(from)) from = INFINITY;
+  int64_t start = (int64_t)clamp(from, 0, s->length - what->length);
+  int64_t at = start;
+  while (at >= 0 && !matches(s, (uint32_t)at, what)) at--;
+  charge_units(shard, (uint32_t)(start - at));
+  *result = wo_from_int((int32_t)at);
+  return WO_DONE;
+}
+
+// --- pieces ---
+
+static wo_status piece(wo_fiber *fiber, wo_value s, double start, double end, wo_value *result) {
+  if (end < start) end = start;
+  wo_status status = reserve(fiber, end - start);
+  if (status != WO_DONE) return status;
+  *result = wo_string_slice(heap_of(fiber), s, (uint32_t)start, (uint32_t)end);
+  return WO_DONE;
+}
+
+static double from_end(double at, double length) {
+  return at < 0 ? (at + length > 0 ? at + length : 0) : at < length ? at : length;
+}
+
+wo_status wo_b_string_slice(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                            wo_value *result) {
+  (void)shard;
+  wo_status status = convert(fiber, args, argc, "tii", "slice");
+  if (status != WO_DONE) return status;
+  double length = wo_string_length(args[-1]);
+  double start = from_end(number_arg(args, argc, 0, 0), length);
+  double end = from_end(number_arg(args, argc, 1, length), length);
+  return piece(fiber, args[-1], start, end, result);
+}
+
+wo_status wo_b_string_substring(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                                wo_value *result) {
+  (void)shard;
+  wo_status status = convert(fiber, args, argc, "tii", "substring");
+  if (status != WO_DONE) return status;
+  double length = wo_string_length(args[-1]);
+  double start = clamp(number_arg(args, argc, 0, 0), 0, length);
+  double end = clamp(number_arg(args, argc, 1, length), 0, length);
+  if (start > end) return piece(fiber, args[-1], end, start, result);
+  return piece(fiber, args[-1], start, end, result);
+}
+
+wo_status wo_b_string_substr(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                             wo_value *result) {
+  (void)shard;
+  wo_status status = convert(fiber, args, argc, "tii", "substr");
+  if (status != WO_DONE) return status;
+  double length = wo_string_length(args[-1]);
+  double start = from_end(number_arg(args, argc, 0, 0), length);
+  double count = clamp(number_arg(args, argc, 1, length), 0, length - start);
+  return piece(fiber, args[-1], start, start + count, result);
+}
+
+static bool is_space(uint32_t unit) {
+  if (unit < 0x80) return unit == ' ' || (unit >= '\t' && unit <= '\r');
+  return unit == 0xA0 || unit == 0x1680 || (unit >= 0x2000 && unit <= 0x200A) || unit == 0x2028 ||
+         unit == 0x2029 || unit == 0x202F || unit == 0x205F || unit == 0x3000 || unit == 0xFEFF;
+}
+
+static wo_status trim(wo_fiber *fiber, wo_value *args, uint32_t argc, const char *name, bool start,
+                      bool end, wo_value *result) {
+  wo_status status = convert(fiber, args, argc, "t", name);
+  if (status != WO_DONE) return status;
+  wo_string *s = wo_string_flat(heap_of(fiber), args[-1]);
+  uint32_t from = 0, to = s->length;
+  while (start && from < to && is_space(wo_string_unit(s, from))) from++;
+  while (end && to > from && is_space(wo_string_unit(s, to - 1))) to--;
+  if (from == 0 && to == s->length) {
+    *result = args[-1];
+    return WO_DONE;
+  }
+  return piece(fiber, args[-1], from, to, result);
+}
+
+wo_status wo_b_string_trim(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                           wo_value *result) {
+  (void)shard;
+  return trim(fiber, args, argc, "trim", true, true, result);
+}
+
+wo_status wo_b_string_trim_start(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                                 wo_value *result) {
+  (void)shard;
+  return trim(fiber, args, argc, "trimStart", true, false, result);
+}
+
+wo_status wo_b_string_trim_end(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                               wo_value *result) {
+  (void)shard;
+  return trim(fiber, args, argc, "trimEnd", false, true, result);
+}
+
+// --- split: block by block, saving its progress where the slice ends ---
+
+enum { SPLIT_GO_ON = 2, SPLIT_ARRAY = 0, SPLIT_AT = 1 };
+
+// Upper bound of the heap a split takes: a cell and an element for each piece.
+static wo_status split_reserve(wo_fiber *fiber, wo_value text, wo_value separator) {
+  uint64_t length = wo_string_length(text);
+  if (length < 4096) return WO_DONE;
+  uint64_t pieces = 1;
+  if (wo_string_length(separator) == 0) {
+    return wo_heap_reserve(heap_of(fiber), fiber, length * sizeof(wo_value));
+  }
+  for (int64_t at = 0; at >= 0 && at <= (int64_t)length; pieces++) {
+    at = wo_string_index_of(heap_of(fiber), text, separator, (uint32_t)at);
+    if (at < 0) break;
+    at += wo_string_length(separator);
+  }
+  uint64_t width = wo_string_is_wide(wo_string_flat(heap_of(fiber), text)) ? 2 : 1;
+  uint64_t bytes = length * width + pieces * (sizeof(wo_string) + 8 + sizeof(wo_value) * 3);
+  return wo_heap_reserve(heap_of(fiber), fiber, bytes);
+}
+
+// Adds pieces from *at on until the end (*at past the text), the limit, or the end of the slice.
+static void split_run(wo_shard *shard, wo_heap *heap, wo_value text, wo_value separator,
+                      wo_array *out, uint32_t limit, uint64_t *at) {
+  uint32_t length = wo_string_length(text);
+  uint32_t skip = wo_string_length(separator);
+  for (uint32_t n = 1; *at <= length && out->length < limit; n++) {
+    uint32_t from = (uint32_t)*at;
+    if (skip == 0) {
+      if (from == length) break;
+      wo_array_push(heap, out, wo_string_from_unit(heap, wo_string_unit(wo_pointer(text), from)));
+      *at = from + 1;
+    } else {
+      int64_t found = wo_string_index_of(heap, text, separator, from);
+      uint32_t end = found < 0 ? length : (uint32_t)found;
+      wo_array_push(heap, out, wo_string_slice(heap, text, from, end));
+      *at = found < 0 ? (uint64_t)length + 1 : (uint64_t)end + skip;
+      charge_units(shard, end - from);
+    }
+    if (n % 256 != 0) continue;
+    wo_charge(shard, 64);
+    if (shard->budget <= 0) return;
+  }
+  *at = (uint64_t)length + 1;
+}
+
+wo_status wo_b_string_split(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                            wo_value *result) {
+  wo_status status = convert(fiber, args, argc, "tsn", "split");
+  if (status != WO_DONE) return status;
+  wo_heap *heap = heap_of(fiber);
+  double asked = number_arg(args, argc, 1, 4294967295.0);
+  uint32_t limit = (uint32_t)wo_to_int32(asked);
+  wo_value separator = wo_arg(args, argc, 0);
+  if (limit == 0 || wo_is_undefined(separator)) {
+    *result = wo_array_of(heap, &args[-1], limit ? 1 : 0);
+    return WO_DONE;
+  }
+  wo_value text = wo_from_string(wo_string_flat(heap, args[-1]));
+  uint64_t at = 0;
+  if (fiber->step == SPLIT_GO_ON) {
+    *result = wo_scratch(fiber)[SPLIT_ARRAY];
+    at = (uint64_t)wo_number(wo_scratch(fiber)[SPLIT_AT]);
+  } else {
+    status = split_reserve(fiber, text, separator);
+    if (status != WO_DONE) return status;
+    *result = wo_array_new(heap, 0);
+  }
+  wo_value array = *result;
+  split_run(shard, heap, text, separator, wo_pointer(array), limit, &at);
+  if (at > wo_string_length(text)) return WO_DONE;
+  wo_need_frame(fiber, args, argc);
+  wo_scratch(fiber)[SPLIT_ARRAY] = array;
+  wo_scratch(fiber)[SPLIT_AT] = wo_from_number((double)at);
+  fiber->step = SPLIT_GO_ON;
+  return WO_YIELD;
+}
+
+// --- building ---
+
+wo_status wo_b_string_concat(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                             wo_value *result) {
+  wo_status status = convert(fiber, args, argc, "t", "concat");
+  if (status == WO_DONE) status = convert_all(fiber, args, argc, 'S');
+  if (status != WO_DONE) return status;
+  uint64_t length = wo_string_length(args[-1]);
+  for (uint32_t i = 0; i < argc; i++) length += wo_string_length(args[i]);
+  status = reserve(fiber, (double)length);
+  if (status != WO_DONE) return status;
+  wo_value text = args[-1];
+  for (uint32_t i = 0; i < argc; i++) text = wo_string_concat(heap_of(fiber), text, args[i]);
+  wo_charge(shard, argc >> 4);
+  *result = text;
+  return WO_DONE;
+}
+
+// Appends `unit_text` over and over until `count` units are written.
+static void builder_fill(wo_builder *out, const wo_string *text, uint32_t count) {
+  uint32_t full = count / text->length, rest = count % text->length;
+  for (uint32_t i = 0; i < full && !out->failed; i++) wo_builder_string(out, text);
+  wo_builder_range(out, text, 0, rest);
+}
+
+static wo_status pad(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                     const char *name, bool before, wo_value *result) {
+  wo_status status = convert(fiber, args, argc, "tis", name);
+  if (status != WO_DONE) return status;
+  wo_heap *heap = heap_of(fiber);
+  wo_string *s = wo_string_flat(heap, args[-1]);
+  double wanted = number_arg(args, argc, 0, 0);
+  wo_value fill = wo_arg(args, argc, 1);
+  *result = args[-1];
+  if (!(wanted > s->length) || (wo_is_string(fill) && wo_string_length(fill) == 0)) return WO_DONE;
+  status = reserve(fiber, wanted);
+  if (status != WO_DONE) return status;
+  if (!wo_is_string(fill)) fill = wo_string_from_unit(heap, ' ');
+  uint32_t count = (uint32_t)wanted - s->length;
+  wo_builder out;
+  wo_builder_init(&out);
+  if (!before) wo_builder_string(&out, s);
+  builder_fill(&out, wo_string_flat(heap, fill), count);
+  if (before) wo_builder_string(&out, s);
+  charge_units(shard, count);
+  return finish(fiber, &out, result);
+}
+
+wo_status wo_b_string_pad_start(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                                wo_value *result) {
+  return pad(shard, fiber, args, argc, "padStart", true, result);
+}
+
+wo_status wo_b_string_pad_end(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                              wo_value *result) {
+  return pad(shard, fiber, args, argc, "padEnd", false, result);
+}
+
+wo_status wo_b_string_repeat(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                             wo_value *result) {
+  wo_status status = convert(fiber, args, argc, "tn", "repeat");
+  if (status != WO_DONE) return status;
+  double asked = number_arg(args, argc, 0, 0);
+  double count = isnan(asked) ? 0 : trunc(asked);
+  if (count < 0 || isinf(count)) {
+    char text[WO_NUMBER_TEXT_MAX + 1];
+    text[wo_number_to_text(asked, text)] = 0;
+    return wo_throw_range(fiber, "Invalid count value: %s", text);
+  }
+  wo_heap *heap = heap_of(fiber);
+  wo_string *s = wo_string_flat(heap, args[-1]);
+  double length = count * s->length;
+  status = reserve(fiber, length);
+  if (status != WO_DONE) return status;
+  if (length == 0) {
+    *result = wo_string_from_ascii(heap, "");
+    return WO_DONE;
+  }
+  wo_builder out;
+  wo_builder_init(&out);
+  builder_fill(&out, s, (uint32_t)length);
+  charge_units(shard, (uint32_t)length);
+  return finish(fiber, &out, result);
+}
+
+// --- replace with a string pattern ---
+
+// Appends `by` with $$, $&, $` and $' filled in for the match at `at`.
+static void builder_substitute(wo_builder *out, const wo_string *text, uint32_t at, uint32_t length,
+                               const wo_string *by) {
+  for (uint32_t i = 0; i < by->length; i++) {
+    uint32_t unit = wo_string_unit(by, i);
+    uint32_t next = unit == '$' && i + 1 < by->length ? wo_string_unit(by, i + 1) : 0;
+    if (next == '$') wo_builder_unit(out, '$');
+    else if (next == '&') wo_builder_range(out, text, at, at + length);
+    else if (next == '`') wo_builder_range(out, text, 0, at);
+    else if (next == '\'') wo_builder_range(out, text, at + length, text->length);
+    else {
+      wo_builder_unit(out, unit);
+      continue;
+    }
+    i++;
+  }
+}
+
+static bool has_dollar(const wo_string *s) {
+  for (uint32_t i = 0; i < s->length; i++) {
+    if (wo_string_unit(s, i) == '$') return true;
+  }
+  return false;
+}
+
+static wo_status replace_by_text(wo_shard *shard, wo_fiber *fiber, wo_value subject, wo_value what,
+                                 wo_value replacement, bool all, wo_value *result) {
+  wo_heap *heap = heap_of(fiber);
+  wo_string *text = wo_string_flat(heap, subject);
+  wo_string *by = wo_string_flat(heap, replacement);
+  uint32_t width = wo_string_length(what), done = 0;
+  int64_t at = wo_string_index_of(heap, subject, what, 0);
+  charge_units(shard, text->length);
+  *result = subject;
+  if (at < 0) return WO_DONE;
+  bool plain = !has_dollar(by);
+  wo_builder out;
+  wo_builder_init(&out);
+  while (at >= 0 && !out.failed) {
+    wo_builder_range(&out, text, done, (uint32_t)at);
+    if (plain) wo_builder_string(&out, by);
+    else builder_substitute(&out, text, (uint32_t)at, width, by);
+    done = (uint32_t)at + width;
+    // An empty pattern matches once before every unit and at the end.
+    uint32_t from = width ? done : (uint32_t)at + 1;
+    at = all && from <= text->length ? wo_string_index_of(heap, subject, what, from) : -1;
+  }
+  wo_builder_range(&out, text, done, text->length);
+  return finish(fiber, &out, result);
+}
+
+static wo_status replace(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                         const char *name, bool all, wo_value *result) {
+  if (fiber->step == 1) {
+    *result = fiber->call.result;
+    return WO_DONE;
+  }
+  bool calls = wo_is_callable(wo_arg(args, argc, 1));
+  wo_status status = wo_is_string(args[-1]) || !wo_is_nullish(args[-1])
+                       ? wo_convert(fiber, args, argc, calls ? "tS-" : "tSS")
+                       : convert(fiber, args, argc, "t", name);
+  if (status != WO_DONE) return status;
+  wo_value what = text_arg(fiber, args, argc, 0);
+  if (calls) {
+    wo_value fn = wo_builtin_value(heap_of(fiber)->runtime, WO_B_string_replace_with);
+    return wo_call(fiber, 1, fn, WO_UNDEFINED, 4, args[-1], what, args[1], wo_from_bool(all));
+  }
+  status = reserve(fiber, wo_string_length(args[-1]));
+  if (status != WO_DONE) return status;
+  wo_value by = text_arg(fiber, args, argc, 1);
+  return replace_by_text(shard, fiber, args[-1], what, by, all, result);
+}
+
+wo_status wo_b_string_replace(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                              wo_value *result) {
+  return replace(shard, fiber, args, argc, "replace", false, result);
+}
+
+wo_status wo_b_string_replace_all(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                                  wo_value *result) {
+  return replace(shard, fiber, args, argc, "replaceAll", true, result);
+}
+
+// --- case ---
+
+// Σ becomes ς at the end of a word: after a letter with case and before none, whatever cannot
+// change case (accents, apostrophes) looked through.
+static bool is_final_sigma(const wo_string *s, uint32_t at) {
+  bool before = false;
+  for (uint32_t i = at; i-- > 0;) {
+    uint32_t units, point = wo_string_unit(s, i);
+    if ((point & 0xFC00) == 0xDC00 && i > 0) point = point_at(s, --i, &units);
+    if (wo_unicode_case_ignorable(point)) continue;
+    before = wo_unicode_cased(point);
+    break;
+  }
+  if (!before) return false;
+  for (uint32_t i = at + 1, units; i < s->length; i += units) {
+    uint32_t point = point_at(s, i, &units);
+    if (wo_unicode_case_ignorable(point)) continue;
+    return !wo_unicode_cased(point);
+  }
+  return true;
+}
+
+static void builder_cased(wo_builder *out, const wo_string *s, bool upper) {
+  for (uint32_t i = 0, units; i < s->length && !out->failed; i += units) {
+    uint32_t point = point_at(s, i, &units), mapped[3];
+    if (!upper && point == 0x3A3 && is_final_sigma(s, i)) {
+      wo_builder_unit(out, 0x3C2);
+      continue;
+    }
+    uint32_t count = wo_unicode_convert_case(point, upper, mapped);
+    for (uint32_t n = 0; n < count; n++) builder_point(out, mapped[n]);
+  }
+}
+
+// Converts a string that is all ASCII, the common case; false: it is not.
+static bool convert_ascii(wo_heap *heap, const wo_string *s, bool upper, wo_value self,
+                          wo_value *result) {
+  if (wo_string_is_wide(s)) return false;
+  char first = upper ? 'a' : 'A';
+  bool changes = false;
+  for (uint32_t i = 0; i < s->length; i++) {
+    if (s->data[i] >= 0x80) return false;
+    changes |= (uint8_t)(s->data[i] - first) < 26;
+  }
+  *result = self;
+  if (!changes) return true;
+  *result = wo_string_from_latin1(heap, s->data, s->length);
+  wo_string *out = wo_pointer(*result);
+  if (wo_is_interned(*result) || (out->cell.flags & WO_CELL_SHARED)) return false;
+  for (uint32_t i = 0; i < out->length; i++) {
+    if ((uint8_t)(out->data[i] - first) < 26) out->data[i] ^= 0x20;
+  }
+  return true;
+}
+
+static wo_status to_case(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                         const char *name, bool upper, wo_value *result) {
+  wo_status status = convert(fiber, args, argc, "t", name);
+  if (status != WO_DONE) return status;
+  wo_string *s = wo_string_flat(heap_of(fiber), args[-1]);
+  status = reserve(fiber, s->length);
+  if (status != WO_DONE) return status;
+  charge_units(shard, s->length * 4);
+  if (convert_ascii(heap_of(fiber), s, upper, args[-1], result)) return WO_DONE;
+  wo_builder out;
+  wo_builder_init(&out);
+  builder_cased(&out, s, upper);
+  return finish(fiber, &out, result);
+}
+
+wo_status wo_b_string_to_lower_case(wo_shard *shard, wo_fiber *fiber, wo_value *args,
+                                    uint32_t argc, wo_value *result) {
+  return to_case(shard, fiber, args, argc, "toLowerCase", false, result);
+}
+
+wo_status wo_b_string_to_upper_case(wo_shard *shard, wo_fiber *fiber, wo_value *args,
+                                    uint32_t argc, wo_value *result) {
+  return to_case(shard, fiber, args, argc, "toUpperCase", true, result);
+}
+
+// --- surrogates ---
+
+// The first lone surrogate from `from` on; the length when there is none.
+static uint32_t next_lone(const wo_string *s, uint32_t from) {
+  if (!wo_string_is_wide(s)) return s->length;
+  uint32_t units;
+  for (uint32_t i = from; i < s->length; i += units) {
+    uint32_t point = point_at(s, i, &units);
+    if (point >= 0xD800 && point <= 0xDFFF) return i;
+  }
+  return s->length;
+}
+
+wo_status wo_b_string_is_well_formed(wo_shard *shard, wo_fiber *fiber, wo_value *args,
+                                     uint32_t argc, wo_value *result) {
+  wo_status status = convert(fiber, args, argc, "t", "isWellFormed");
+  if (status != WO_DONE) return status;
+  wo_string *s = wo_string_flat(heap_of(fiber), args[-1]);
+  charge_units(shard, s->length);
+  *result = wo_from_bool(next_lone(s, 0) == s->length);
+  return WO_DONE;
+}
+
+wo_status wo_b_string_to_well_formed(wo_shard *shard, wo_fiber *fiber, wo_value *args,
+                                     uint32_t argc, wo_value *result) {
+  wo_status status = convert(fiber, args, argc, "t", "toWellFormed");
+  if (status != WO_DONE) return status;
+  wo_string *s = wo_string_flat(heap_of(fiber), args[-1]);
+  status = reserve(fiber, s->length);
+  if (status != WO_DONE) return status;
+  charge_units(shard, s->length);
+  uint32_t lone = next_lone(s, 0), done = 0;
+  *result = args[-1];
+  if (lone == s->length) return WO_DONE;
+  wo_builder out;
+  wo_builder_init(&out);
+  for (; lone < s->length; lone = next_lone(s, done)) {
+    wo_builder_range(&out, s, done, lone);
+    wo_builder_unit(&out, 0xFFFD);
+    done = lone + 1;
+  }
+  wo_builder_range(&out, s, done, s->length);
+  return finish(fiber, &out, result);
+}
+
+// --- localeCompare ---
+
+wo_status wo_b_string_locale_compare(wo_shard *shard, wo_fiber *fiber, wo_value *args,
+                                     uint32_t argc, wo_value *result) {
+  wo_status status = convert(fiber, args, argc, "tS", "localeCompare");
+  if (status != WO_DONE) return status;
+  wo_heap *heap = heap_of(fiber);
+  wo_string *a = wo_string_flat(heap, args[-1]);
+  wo_string *b = wo_string_flat(heap, text_arg(fiber, args, argc, 0));
+  charge_units(shard, a->length);
+  *result = wo_from_int(wo_unicode_compare(a, b));
+  return WO_DONE;
+}

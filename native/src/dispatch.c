@@ -1,0 +1,950 @@
+// The interpreter: one function that runs a fiber until it parks, yields, ends or has spent its slice.
+// Nothing here calls fiber code on the C stack: calls push frames, and so do operators and builtins
+// that need to run user code (builtin.h).
+//
+// The same handlers make two interpreters: computed goto, and, with WO_SWITCH_DISPATCH, a switch. A
+// handler is the fast path of an instruction; what is rare is a slow half elsewhere (dispatch.h), so
+// that the handlers stay small and the few locals stay in registers:
+//   R    the window         K    constants of the running function
+//   pc   next word          ics  its inline caches for this shard
+//   w    the instruction    frame  the frame on top
+// They are reloaded (`resume`) whenever another frame is on top or the stacks may have moved.
+#include "dispatch.h"
+
+#include <math.h>
+
+#include "handle.h"
+
+#pragma GCC diagnostic error "-Wswitch"
+
+// --- safepoints ---
+
+// A heap that is over its quota after a collection: the first time a handler gets some slack.
+static WO_COLD wo_status out_of_memory(wo_fiber *fiber) {
+  wo_heap *heap = wo_heap_of(fiber);
+  if (fiber->flags & WO_FIBER_FLAG_UNWINDING) {
+    fiber->flags |= WO_FIBER_FLAG_CUT;
+    fiber->thrown = WO_UNWIND;
+    return WO_THREW;
+  }
+  if (!(fiber->flags & WO_FIBER_FLAG_OVERDRAWN)) {
+    fiber->flags |= WO_FIBER_FLAG_OVERDRAWN;
+    heap->quota += WO_OVERDRAFT_BYTES;
+  }
+  return wo_throw(fiber, WO_B_OutOfMemoryError, "The memory quota of the isolate is spent");
+}
+
+WO_NOINLINE wo_status wo_collect_now(wo_shard *shard, wo_fiber *fiber) {
+  (void)shard;
+  wo_heap *heap = wo_heap_of(fiber);
+  wo_collect(fiber->isolate);
+  if (WO_UNLIKELY(heap->over_quota)) return out_of_memory(fiber);
+  if (WO_UNLIKELY(fiber->flags & WO_FIBER_FLAG_OVERDRAWN) &&
+      heap->bytes < heap->quota - 2 * WO_OVERDRAFT_BYTES) {
+    fiber->flags &= (uint8_t)~WO_FIBER_FLAG_OVERDRAWN;
+    heap->quota -= WO_OVERDRAFT_BYTES;
+  }
+  return WO_DONE;
+}
+
+WO_NOINLINE wo_status wo_safepoint(wo_shard *shard, wo_fiber *fiber) {
+  shard->budget += shard->budget_held;
+  shard->budget_held = 0;
+  if (fiber->flags & WO_FIBER_FLAG_STOPPING && !(fiber->flags & WO_FIBER_FLAG_UNWINDING)) {
+    wo_force_unwind(shard, fiber);
+    return WO_THREW;
+  }
+#ifdef WO_STRESS_COLLECT
+  bool due = true;
+#else
+  bool due = wo_heap_of(fiber)->collect_due;
+#endif
+  if (due) {
+    wo_status status = wo_collect_now(shard, fiber);
+    if (status != WO_DONE) return status;
+  }
+  if (shard->budget > 0) return WO_DONE;
+  if (!(fiber->flags & WO_FIBER_FLAG_UNWINDING)) return WO_YIELD;
+  // The reserve is spent: what is left of the unwind releases holds and runs nothing.
+  fiber->flags |= WO_FIBER_FLAG_CUT;
+  fiber->thrown = WO_UNWIND;
+  return WO_THREW;
+}
+
+// --- helpers of handlers ---
+
+// ToInt32: exact modulo 2^32 for everything below 2^63.
+WO_INLINE int32_t to_int32(double d) {
+  return WO_LIKELY(fabs(d) < 0x1p63) ? (int32_t)(int64_t)d : wo_to_int32(d);
+}
+
+WO_INLINE bool both_int(wo_value a, wo_value b) {
+  // The bits between tag and payload of an int are 0, so all but the payload must vanish.
+  return (((a ^ WO_TAG_BITS(WO_TAG_INT)) | (b ^ WO_TAG_BITS(WO_TAG_INT))) >> 32) == 0;
+}
+
+WO_INLINE bool both_number(wo_value a, wo_value b) { return wo_is_number(a) && wo_is_number(b); }
+
+WO_INLINE bool strict_equals(wo_heap *heap, wo_value a, wo_value b) {
+  if (a == b) return !wo_is_double(a) || wo_as_double(a) == wo_as_double(a);
+  if (both_number(a, b)) return wo_number(a) == wo_number(b);
+  return wo_is_string(a) && wo_is_string(b) && wo_strict_equals(heap, a, b);
+}
+
+WO_INLINE bool truthy(wo_value v) {
+  if (wo_is_bool(v)) return v == WO_TRUE;
+  if (wo_is_int(v)) return wo_as_int(v) != 0;
+  return wo_truthy(v);
+}
+
+WO_INLINE wo_box *box_of(wo_value v) {
+  return wo_is_cell(v) && wo_cell_of(v)->kind == WO_KIND_BOX ? wo_pointer(v) : NULL;
+}
+
+WO_INLINE wo_value get_length(uint32_t length) {
+  return length <= INT32_MAX ? wo_from_int((int32_t)length) : wo_from_double(length);
+}
+
+// What an inline cache says of a read; WO_HOLE when the slow half has to look.
+WO_INLINE wo_value cached_get(const wo_ic *ic, wo_value v) {
+  if (WO_LIKELY(wo_is_object(v))) {
+    wo_object *object = wo_pointer(v);
+    if (WO_UNLIKELY(object->cell.shape != ic->shape)) return WO_HOLE;
+    if (WO_LIKELY(ic->state == WO_IC_OWN)) return *wo_object_slot(object, ic->slot);
+    if (WO_LIKELY(ic->state == WO_IC_CONST)) return ic->value;
+    if (ic->state == WO_IC_LENGTH) {
+      if (WO_UNLIKELY(object->cell.kind != WO_KIND_ARRAY)) return WO_HOLE;
+      return get_length(((wo_array *)object)->length);
+    }
+    if (ic->state == WO_IC_HOLDER) {
+      wo_object *holder = wo_pointer(ic->value);
+      if (WO_LIKELY(holder->cell.shape == ic->holder_shape)) return *wo_object_slot(holder, ic->slot);
+    }
+    return WO_HOLE;
+  }
+  if (wo_is_string(v) && ic->shape == WO_PSEUDO_STRING) {
+    if (ic->state == WO_IC_CONST) return ic->value;
+    if (ic->state == WO_IC_LENGTH) return wo_from_int((int32_t)wo_string_length(v));
+  }
+  return WO_HOLE;
+}
+
+// A write that an inline cache allows. False: the slow half decides.
+WO_INLINE bool cached_set(wo_fiber *fiber, const wo_ic *ic, wo_value v, wo_value value) {
+  if (WO_UNLIKELY(!wo_is_object(v))) return false;
+  wo_object *object = wo_pointer(v);
+  if (WO_UNLIKELY(object->cell.shape != ic->shape)) return false;
+  if (WO_LIKELY(ic->state == WO_IC_OWN)) {
+    if (WO_UNLIKELY(object->cell.flags & WO_CELL_FROZEN)) return false;
+    wo_write_slot(wo_heap_of(fiber), object, wo_object_slot(object, ic->slot), value);
+    return true;
+  }
+  return ic->state == WO_IC_ADD && wo_add_cached(fiber, object, ic, value);
+}
+
+// A present element of a dense array or a byte array at an int index; WO_HOLE otherwise. Elements past
+// the length are holes.
+WO_INLINE wo_value element_get(wo_value v, wo_value key) {
+  if (!wo_is_object(v) || !wo_is_int(key)) return WO_HOLE;
+  uint32_t index = (uint32_t)wo_as_int(key);
+  const wo_cell *cell = wo_cell_of(v);
+  if (WO_LIKELY(cell->kind == WO_KIND_ARRAY)) {
+    const wo_vector *elements = ((const wo_array *)cell)->elements;
+    if (WO_UNLIKELY(!elements || index >= elements->capacity)) return WO_HOLE;
+    return elements->items[index];
+  }
+  if (cell->kind == WO_KIND_BYTES) {
+    const wo_bytes *bytes = (const wo_bytes *)cell;
+    if (index < bytes->length) return wo_from_int(bytes->buffer->data[bytes->offset + index]);
+  }
+  return WO_HOLE;
+}
+
+WO_INLINE bool element_set(wo_heap *heap, wo_value v, wo_value key, wo_value value) {
+  if (!wo_is_object(v) || !wo_is_int(key)) return false;
+  uint32_t index = (uint32_t)wo_as_int(key);
+  wo_cell *cell = wo_cell_of(v);
+  if (WO_LIKELY(cell->kind == WO_KIND_ARRAY)) {
+    wo_array *array = (wo_array *)cell;
+    wo_vector *elements = array->elements;
+    if (cell->flags & (WO_CELL_FROZEN | WO_CELL_SEALED | WO_CELL_FLAG) || !elements) return false;
+    if (index >= elements->capacity || index > array->length) return false;
+    wo_write_slot(heap, elements, &elements->items[index], value);
+    if (index == array->length) array->length = index + 1;
+    return true;
+  }
+  if (cell->kind == WO_KIND_BYTES && wo_is_int(value) && !(cell->flags & WO_CELL_FROZEN)) {
+    wo_bytes *bytes = (wo_bytes *)cell;
+    if (index >= bytes->length) return false;
+    bytes->buffer->data[bytes->offset + index] = (uint8_t)wo_as_int(value);
+    return true;
+  }
+  return false;
+}
+
+// The next element of a dense array; WO_HOLE when the slow half has to look.
+WO_INLINE wo_value next_element(wo_value *window) {
+  if (window[2] != wo_from_int(WO_STEP_ARRAY) || !wo_is_array(window[0])) return WO_HOLE;
+  if (!wo_is_int(window[1])) return WO_HOLE;
+  const wo_array *array = wo_pointer(window[0]);
+  uint32_t at = (uint32_t)wo_as_int(window[1]);
+  if (!array->elements || at >= array->elements->capacity) return WO_HOLE;
+  wo_value v = array->elements->items[at];
+  if (v != WO_HOLE) window[1] = wo_from_int((int32_t)(at + 1));
+  return v;
+}
+
+static WO_COLD wo_status fail(wo_fiber *fiber, uint32_t kind, wo_value text) {
+  static const wo_builtin_id classes[] = {WO_B_TypeError, WO_B_TypeError, WO_B_ReferenceError,
+                                          WO_B_SyntaxError};
+  if (kind == 0) return wo_throw_type(fiber, "Assignment to constant variable.");
+  return wo_throw_values(fiber, classes[kind], "%", text);
+}
+
+static wo_status finished(wo_fiber *fiber, wo_fiber_final final) {
+  fiber->state = WO_FIBER_DONE;
+  fiber->final = (uint8_t)final;
+  return WO_DONE;
+}
+
+// --- the interpreter ---
+
+#define A WO_GET_A(w)
+#define B WO_GET_B(w)
+#define C WO_GET_C(w)
+#define U16 WO_GET_U16(w)
+#define S16 WO_GET_S16(w)
+#define HEAP (&fiber->isolate->heap)
+
+#ifdef WO_SWITCH_DISPATCH
+#define OP(name) case WO_OP_##name:
+#define NEXT goto next
+#else
+#define OP(name) op_##name:
+#define NEXT                      \
+  do {                            \
+    w = *pc++;                    \
+    goto *labels[WO_GET_OP(w)];   \
+  } while (0)
+#endif
+
+// The slow half of a one-word instruction, and of one with a second word.
+#define SLOW(half)                                       \
+  do {                                                   \
+    status = half(shard, fiber, pc);                     \
+    if (WO_UNLIKELY(status != WO_DONE)) goto answered;   \
+    NEXT;                                                \
+  } while (0)
+#define SLOW_X(half)                                     \
+  do {                                                   \
+    status = half(shard, fiber, pc);                     \
+    if (WO_UNLIKELY(status != WO_DONE)) goto answered;   \
+    pc++;                                                \
+    NEXT;                                                \
+  } while (0)
+// Of a call that may have run a builtin: the stacks may have grown under it.
+#define SLOW_CALL(half)                                  \
+  do {                                                   \
+    status = half(shard, fiber, pc);                     \
+    if (WO_UNLIKELY(status != WO_DONE)) goto answered;   \
+    frame = wo_top_frame(fiber);                         \
+    R = fiber->regs + frame->base;                       \
+    NEXT;                                                \
+  } while (0)
+// One reduction; true when the slice is over, or something else is due.
+#ifdef WO_STRESS_COLLECT
+#define SPENT() (shard->budget--, true)
+#else
+#define SPENT() (--shard->budget <= 0)
+#endif
+#define STAND() (frame->pc = (uint32_t)(pc - frame->proto->code) - 1)
+
+// Two numbers: `overflow` computes ints and says whether it failed; `expression` is of doubles x, y.
+#define ARITHMETIC(right, overflow, expression)                      \
+  do {                                                               \
+    wo_value b = R[B], c = right;                                    \
+    if (WO_LIKELY(both_int(b, c))) {                                 \
+      int32_t i;                                                     \
+      if (WO_LIKELY(!overflow(wo_as_int(b), wo_as_int(c), &i))) {    \
+        R[A] = wo_from_int(i);                                       \
+        NEXT;                                                        \
+      }                                                              \
+    }                                                                \
+    if (WO_LIKELY(both_number(b, c))) {                              \
+      double x = wo_number(b), y = wo_number(c);                     \
+      R[A] = wo_from_double(expression);                             \
+      NEXT;                                                          \
+    }                                                                \
+    SLOW(wo_slow_binary);                                            \
+  } while (0)
+#define DIVISION(right)                                  \
+  do {                                                   \
+    wo_value b = R[B], c = right;                        \
+    if (WO_LIKELY(both_number(b, c))) {                  \
+      double quotient = wo_number(b) / wo_number(c);     \
+      R[A] = wo_is_int(b) && wo_is_int(c) ? wo_from_number(quotient) : wo_from_double(quotient); \
+      NEXT;                                              \
+    }                                                    \
+    SLOW(wo_slow_binary);                                \
+  } while (0)
+#define REMAINDER(right)                                                        \
+  do {                                                                          \
+    wo_value b = R[B], c = right;                                               \
+    if (WO_LIKELY(both_int(b, c) && wo_as_int(b) >= 0 && wo_as_int(c) > 0)) {   \
+      R[A] = wo_from_int((int32_t)((uint32_t)wo_as_int(b) % (uint32_t)wo_as_int(c))); \
+      NEXT;                                                                     \
+    }                                                                           \
+    if (both_number(b, c)) {                                                    \
+      R[A] = wo_from_number(wo_remainder(wo_number(b), wo_number(c)));          \
+      NEXT;                                                                     \
+    }                                                                           \
+    SLOW(wo_slow_binary);                                                       \
+  } while (0)
+// `expression` is of ints i, j.
+#define BITWISE(right, expression)                                       \
+  do {                                                                   \
+    wo_value b = R[B], c = right;                                        \
+    if (WO_LIKELY(both_int(b, c))) {                                     \
+      int32_t i = wo_as_int(b), j = wo_as_int(c);                        \
+      R[A] = expression;                                                 \
+      NEXT;                                                              \
+    }                                                                    \
+    if (both_number(b, c)) {                                             \
+      int32_t i = to_int32(wo_number(b)), j = to_int32(wo_number(c));    \
+      R[A] = expression;                                                 \
+      NEXT;                                                              \
+    }                                                                    \
+    SLOW(wo_slow_binary);                                                \
+  } while (0)
+#define SHIFTED_RIGHT_UNSIGNED(i, j) get_length((uint32_t)(i) >> ((j)&31))
+#define SHIFTED_LEFT(i, j) wo_from_int((int32_t)((uint32_t)(i) << ((j)&31)))
+
+#define COMPARE(operator)                                                \
+  do {                                                                   \
+    wo_value b = R[B], c = R[C];                                         \
+    if (WO_LIKELY(both_int(b, c))) {                                     \
+      R[A] = wo_from_bool(wo_as_int(b) operator wo_as_int(c));           \
+      NEXT;                                                              \
+    }                                                                    \
+    if (WO_LIKELY(both_number(b, c))) {                                  \
+      R[A] = wo_from_bool(wo_number(b) operator wo_number(c));           \
+      NEXT;                                                              \
+    }                                                                    \
+    SLOW(wo_slow_compare);                                               \
+  } while (0)
+// Each way out has its own dispatch, which is what branch prediction wants.
+#define JUMP_IF(condition)     \
+  do {                         \
+    if (condition) {           \
+      pc += (int32_t)*pc + 1;  \
+      NEXT;                    \
+    }                          \
+    pc++;                      \
+    NEXT;                      \
+  } while (0)
+#define COMPARE_JUMP(right, operator, sense)                                      \
+  do {                                                                            \
+    wo_value a = R[A], b = right;                                                 \
+    if (WO_LIKELY(both_int(a, b))) {                                              \
+      JUMP_IF((wo_as_int(a) operator wo_as_int(b)) == (sense));                   \
+    }                                                                             \
+    if (WO_LIKELY(both_number(a, b))) {                                           \
+      JUMP_IF((wo_number(a) operator wo_number(b)) == (sense));                   \
+    }                                                                             \
+    goto slow_jump;                                                               \
+  } while (0)
+#define JUMP16_IF(condition) \
+  do {                       \
+    if (condition) {         \
+      pc += S16;             \
+      NEXT;                  \
+    }                        \
+    NEXT;                    \
+  } while (0)
+
+// int * int: not when the product is a -0.
+WO_INLINE bool multiply_overflow(int32_t i, int32_t j, int32_t *product) {
+  return __builtin_mul_overflow(i, j, product) || (*product == 0 && (i | j) < 0);
+}
+
+wo_status wo_dispatch(wo_shard *shard, wo_fiber *fiber) {
+#ifndef WO_SWITCH_DISPATCH
+  // A label without a handler does not compile.
+  static const void *const labels[WO_OP_COUNT] = {
+#define WO_OP(name, a, b, c, x, flags, text) &&op_##name,
+#include "ops.def"
+#undef WO_OP
+  };
+#endif
+  wo_value *R;
+  const uint32_t *pc;
+  const wo_value *K;
+  wo_ic *ics;
+  wo_frame *frame;
+  uint32_t w;
+  wo_status status;
+  wo_value value;
+
+  shard->fiber = fiber;
+  if (WO_UNLIKELY(fiber->flags & WO_FIBER_FLAG_STOPPING)) {
+    if (!(fiber->flags & WO_FIBER_FLAG_UNWINDING)) {
+      wo_force_unwind(shard, fiber);
+      goto unwind;
+    }
+  }
+  goto resume;
+
+answered:
+  switch (status) {
+    case WO_DONE:
+      goto resume;
+    case WO_CALL:
+      if (WO_UNLIKELY(SPENT())) goto safepoint;
+      goto resume;
+    case WO_THREW:
+      goto unwind;
+    case WO_RETRY:
+      status = wo_collect_now(shard, fiber);
+      goto answered;
+    case WO_YIELD:
+      if (fiber->flags & WO_FIBER_FLAG_UNWINDING) goto safepoint;  // it ends in this slice
+      if (fiber->isolate->heap.collect_due) {
+        status = wo_collect_now(shard, fiber);
+        if (status != WO_DONE) goto answered;
+      }
+      return WO_YIELD;
+    case WO_PARKED:
+      return WO_PARKED;
+  }
+  WO_UNREACHABLE();
+
+safepoint:
+  status = wo_safepoint(shard, fiber);
+  if (status == WO_YIELD) return WO_YIELD;
+  goto answered;
+
+unwind:
+  status = wo_unwind(shard, fiber);
+  if (status == WO_THREW) {
+    bool stopped = fiber->flags & WO_FIBER_FLAG_UNWINDING;
+    return finished(fiber, stopped ? WO_FINAL_STOPPED : WO_FINAL_ERROR);
+  }
+
+resume:
+  if (WO_UNLIKELY(fiber->frame_count == 0)) return finished(fiber, WO_FINAL_RETURNED);
+  frame = wo_top_frame(fiber);
+  if (frame->flags & WO_FRAME_BUILTIN) {
+    status = wo_builtin_step(shard, fiber);
+    goto answered;
+  }
+  R = fiber->regs + frame->base;
+  pc = frame->proto->code + frame->pc;
+  K = frame->proto->constants;
+  ics = frame->proto->ics[shard->index];
+  NEXT;
+
+#ifdef WO_SWITCH_DISPATCH
+next:
+  w = *pc++;
+  switch ((wo_op)WO_GET_OP(w)) {
+    case WO_OP_COUNT:
+      WO_UNREACHABLE();
+#endif
+
+      // --- loads ---
+      OP(NOP) { NEXT; }
+      OP(DEBUGGER) { NEXT; }
+      OP(MOVE) {
+        R[A] = R[B];
+        NEXT;
+      }
+      OP(LOADK) {
+        R[A] = K[U16];
+        NEXT;
+      }
+      OP(LOADI) {
+        R[A] = wo_from_int(S16);
+        NEXT;
+      }
+      OP(LOADS) {
+        R[A] = WO_SPECIAL((uint64_t)U16);
+        NEXT;
+      }
+      OP(LOADG) {
+        R[A] = shard->runtime->builtin_values[U16];
+        NEXT;
+      }
+      OP(LOADFN) {
+        R[A] = frame->proto->image->protos[U16].static_function;
+        NEXT;
+      }
+      OP(CLOSURE) { SLOW(wo_slow_closure); }
+      OP(SELFCAP) {
+        if (!wo_has_kind(R[A], WO_KIND_FUNCTION)) goto broken;
+        wo_function *fn = wo_pointer(R[A]);
+        if (B >= fn->object.cell.extra || fn->object.cell.flags & WO_CELL_SHARED) goto broken;
+        wo_write_slot(HEAP, fn, &fn->captures[B], R[A]);
+        NEXT;
+      }
+      OP(GETCAP) {
+        R[A] = wo_running(R)->captures[B];
+        NEXT;
+      }
+      OP(NEWBOX) {
+        R[A] = wo_box_new(HEAP, R[B]);
+        NEXT;
+      }
+      OP(GETBOX) {
+        const wo_box *box = box_of(R[B]);
+        if (WO_UNLIKELY(!box || box->value == WO_HOLE)) SLOW(wo_slow_box);
+        R[A] = box->value;
+        NEXT;
+      }
+      OP(SETBOX) {
+        wo_box *box = box_of(R[A]);
+        if (WO_UNLIKELY(!box || box->value == WO_HOLE)) SLOW(wo_slow_box);
+        wo_write_slot(HEAP, box, &box->value, R[B]);
+        NEXT;
+      }
+      OP(INITBOX) {
+        wo_box *box = box_of(R[A]);
+        if (WO_UNLIKELY(!box)) SLOW(wo_slow_box);
+        wo_write_slot(HEAP, box, &box->value, R[B]);
+        NEXT;
+      }
+      OP(GETCAPBOX) {
+        const wo_box *box = box_of(wo_running(R)->captures[B]);
+        if (WO_UNLIKELY(!box || box->value == WO_HOLE)) SLOW(wo_slow_box);
+        R[A] = box->value;
+        NEXT;
+      }
+      OP(SETCAPBOX) {
+        wo_box *box = box_of(wo_running(R)->captures[B]);
+        if (WO_UNLIKELY(!box || box->value == WO_HOLE)) SLOW(wo_slow_box);
+        wo_write_slot(HEAP, box, &box->value, R[A]);
+        NEXT;
+      }
+      OP(INITCAPBOX) {
+        wo_box *box = box_of(wo_running(R)->captures[B]);
+        if (WO_UNLIKELY(!box)) SLOW(wo_slow_box);
+        wo_write_slot(HEAP, box, &box->value, R[A]);
+        NEXT;
+      }
+      OP(CHECKINIT) {
+        if (WO_LIKELY(R[A] != WO_HOLE)) NEXT;
+        STAND();
+        wo_throw_uninitialized(fiber, K[U16]);
+        goto unwind;
+      }
+      OP(CHECKTHIS) {
+        if (WO_LIKELY(R[A] != WO_HOLE)) NEXT;
+        STAND();
+        wo_throw_super(fiber);
+        goto unwind;
+      }
+      OP(GETMOD) {
+        const wo_isolate *isolate = fiber->isolate;
+        uint32_t id = frame->proto->image->id;
+        if (WO_LIKELY(id < isolate->module_capacity && isolate->modules[id])) {
+          value = isolate->modules[id][U16];
+          if (WO_LIKELY(value != WO_HOLE && value != WO_UNSET)) {
+            R[A] = value;
+            NEXT;
+          }
+        }
+        SLOW(wo_slow_module);
+      }
+      OP(SETMOD) {
+        const wo_isolate *isolate = fiber->isolate;
+        uint32_t id = frame->proto->image->id;
+        if (WO_LIKELY(id < isolate->module_capacity && isolate->modules[id])) {
+          wo_value *slot = &isolate->modules[id][U16];
+          if (WO_LIKELY(*slot != WO_HOLE && *slot != WO_UNSET)) {
+            *slot = R[A];
+            NEXT;
+          }
+        }
+        SLOW(wo_slow_module);
+      }
+      OP(INITMOD) { SLOW(wo_slow_module); }
+      OP(GETHOME) {
+        R[A] = wo_running(R)->home;
+        NEXT;
+      }
+      OP(GETCALLEE) {
+        R[A] = R[-1];
+        NEXT;
+      }
+      OP(NEWTARGET) {
+        R[A] = frame->flags & WO_FRAME_CONSTRUCT ? fiber->new_target : WO_UNDEFINED;
+        NEXT;
+      }
+      OP(FAIL) {
+        STAND();
+        fail(fiber, A, K[U16]);
+        goto unwind;
+      }
+
+      // --- arithmetic ---
+      OP(ADD) { ARITHMETIC(R[C], __builtin_add_overflow, x + y); }
+      OP(SUB) { ARITHMETIC(R[C], __builtin_sub_overflow, x - y); }
+      OP(MUL) { ARITHMETIC(R[C], multiply_overflow, x *y); }
+      OP(DIV) { DIVISION(R[C]); }
+      OP(MOD) { REMAINDER(R[C]); }
+      OP(POW) { SLOW(wo_slow_binary); }
+      OP(BAND) { BITWISE(R[C], wo_from_int(i & j)); }
+      OP(BOR) { BITWISE(R[C], wo_from_int(i | j)); }
+      OP(BXOR) { BITWISE(R[C], wo_from_int(i ^ j)); }
+      OP(SHL) { BITWISE(R[C], SHIFTED_LEFT(i, j)); }
+      OP(SHR) { BITWISE(R[C], wo_from_int(i >> (j & 31))); }
+      OP(USHR) { BITWISE(R[C], SHIFTED_RIGHT_UNSIGNED(i, j)); }
+      OP(ADDK) { ARITHMETIC(K[C], __builtin_add_overflow, x + y); }
+      OP(SUBK) { ARITHMETIC(K[C], __builtin_sub_overflow, x - y); }
+      OP(MULK) { ARITHMETIC(K[C], multiply_overflow, x *y); }
+      OP(DIVK) { DIVISION(K[C]); }
+      OP(MODK) { REMAINDER(K[C]); }
+      OP(BANDK) { BITWISE(K[C], wo_from_int(i & j)); }
+      OP(BORK) { BITWISE(K[C], wo_from_int(i | j)); }
+      OP(BXORK) { BITWISE(K[C], wo_from_int(i ^ j)); }
+      OP(SHLK) { BITWISE(K[C], SHIFTED_LEFT(i, j)); }
+      OP(SHRK) { BITWISE(K[C], wo_from_int(i >> (j & 31))); }
+      OP(USHRK) { BITWISE(K[C], SHIFTED_RIGHT_UNSIGNED(i, j)); }
+      OP(NEG) {
+        value = R[B];
+        if (wo_is_int(value) && wo_as_int(value) != 0 && wo_as_int(value) != INT32_MIN) {
+          R[A] = wo_from_int(-wo_as_int(value));
+          NEXT;
+        }
+        if (wo_is_double(value)) {
+          R[A] = wo_from_double(-wo_as_double(value));
+          NEXT;
+        }
+        SLOW(wo_slow_unary);
+      }
+      OP(PLUS) {
+        if (WO_UNLIKELY(!wo_is_number(R[B]))) SLOW(wo_slow_unary);
+        R[A] = R[B];
+        NEXT;
+      }
+      OP(BNOT) {
+        if (WO_UNLIKELY(!wo_is_int(R[B]))) SLOW(wo_slow_unary);
+        R[A] = wo_from_int(~wo_as_int(R[B]));
+        NEXT;
+      }
+      OP(NOT) {
+        R[A] = wo_from_bool(!truthy(R[B]));
+        NEXT;
+      }
+      OP(TYPEOF) {
+        R[A] = wo_typeof(shard->runtime, R[B]);
+        NEXT;
+      }
+      OP(INC) {
+        value = R[B];
+        if (WO_LIKELY(wo_is_int(value) && wo_as_int(value) != INT32_MAX)) {
+          R[A] = wo_from_int(wo_as_int(value) + 1);
+          NEXT;
+        }
+        if (wo_is_double(value)) {
+          R[A] = wo_from_double(wo_as_double(value) + 1);
+          NEXT;
+        }
+        SLOW(wo_slow_unary);
+      }
+      OP(DEC) {
+        value = R[B];
+        if (WO_LIKELY(wo_is_int(value) && wo_as_int(value) != INT32_MIN)) {
+          R[A] = wo_from_int(wo_as_int(value) - 1);
+          NEXT;
+        }
+        if (wo_is_double(value)) {
+          R[A] = wo_from_double(wo_as_double(value) - 1);
+          NEXT;
+        }
+        SLOW(wo_slow_unary);
+      }
+      OP(NUMERIC) {
+        if (WO_UNLIKELY(!wo_is_number(R[B]))) SLOW(wo_slow_unary);
+        R[A] = R[B];
+        NEXT;
+      }
+      OP(TOSTRING) {
+        if (!wo_is_string(R[B])) SLOW(wo_slow_to_string);
+        R[A] = R[B];
+        NEXT;
+      }
+      OP(TOKEY) { SLOW(wo_slow_to_key); }
+      OP(CONCAT) { SLOW(wo_slow_concat); }
+
+      // --- comparison ---
+      OP(LT) { COMPARE(<); }
+      OP(LE) { COMPARE(<=); }
+      OP(GT) { COMPARE(>); }
+      OP(GE) { COMPARE(>=); }
+      OP(EQ) {
+        if (WO_UNLIKELY(!both_number(R[B], R[C]))) SLOW(wo_slow_compare);
+        R[A] = wo_from_bool(wo_number(R[B]) == wo_number(R[C]));
+        NEXT;
+      }
+      OP(NE) {
+        if (WO_UNLIKELY(!both_number(R[B], R[C]))) SLOW(wo_slow_compare);
+        R[A] = wo_from_bool(wo_number(R[B]) != wo_number(R[C]));
+        NEXT;
+      }
+      OP(SEQ) {
+        R[A] = wo_from_bool(strict_equals(HEAP, R[B], R[C]));
+        NEXT;
+      }
+      OP(SNE) {
+        R[A] = wo_from_bool(!strict_equals(HEAP, R[B], R[C]));
+        NEXT;
+      }
+      OP(IN) { SLOW(wo_slow_in); }
+      OP(INSTANCEOF) { SLOW(wo_slow_instanceof); }
+
+      // --- jumps ---
+      OP(JMP) {
+        pc += (int32_t)*pc + 1;
+        NEXT;
+      }
+      OP(LOOP) {
+        pc += (int32_t)*pc + 1;
+        if (WO_LIKELY(!SPENT())) NEXT;
+        goto landed;
+      }
+      OP(JT) { JUMP16_IF(truthy(R[A])); }
+      OP(JF) { JUMP16_IF(!truthy(R[A])); }
+      OP(JNULLISH) { JUMP16_IF(wo_is_nullish(R[A])); }
+      OP(JNNULLISH) { JUMP16_IF(!wo_is_nullish(R[A])); }
+      OP(JUNDEF) { JUMP16_IF(wo_is_undefined(R[A])); }
+      OP(JNUNDEF) { JUMP16_IF(!wo_is_undefined(R[A])); }
+      OP(JLT) { COMPARE_JUMP(R[B], <, true); }
+      OP(JNLT) { COMPARE_JUMP(R[B], <, false); }
+      OP(JLE) { COMPARE_JUMP(R[B], <=, true); }
+      OP(JNLE) { COMPARE_JUMP(R[B], <=, false); }
+      OP(JGT) { COMPARE_JUMP(R[B], >, true); }
+      OP(JNGT) { COMPARE_JUMP(R[B], >, false); }
+      OP(JGE) { COMPARE_JUMP(R[B], >=, true); }
+      OP(JNGE) { COMPARE_JUMP(R[B], >=, false); }
+      OP(JEQ) { COMPARE_JUMP(R[B], ==, true); }
+      OP(JNE) { COMPARE_JUMP(R[B], ==, false); }
+      OP(JSEQ) { JUMP_IF(strict_equals(HEAP, R[A], R[B])); }
+      OP(JSNE) { JUMP_IF(!strict_equals(HEAP, R[A], R[B])); }
+      OP(JLTK) { COMPARE_JUMP(K[B], <, true); }
+      OP(JNLTK) { COMPARE_JUMP(K[B], <, false); }
+      OP(JLEK) { COMPARE_JUMP(K[B], <=, true); }
+      OP(JNLEK) { COMPARE_JUMP(K[B], <=, false); }
+      OP(JGTK) { COMPARE_JUMP(K[B], >, true); }
+      OP(JNGTK) { COMPARE_JUMP(K[B], >, false); }
+      OP(JGEK) { COMPARE_JUMP(K[B], >=, true); }
+      OP(JNGEK) { COMPARE_JUMP(K[B], >=, false); }
+      OP(JSEQK) { JUMP_IF(strict_equals(HEAP, R[A], K[B])); }
+      OP(JSNEK) { JUMP_IF(!strict_equals(HEAP, R[A], K[B])); }
+
+      // --- properties ---
+      OP(GETPROP) {
+        value = cached_get(&ics[*pc >> 16], R[B]);
+        if (WO_UNLIKELY(value == WO_HOLE)) SLOW_X(wo_slow_getprop);
+        R[A] = value;
+        pc++;
+        NEXT;
+      }
+      OP(SETPROP) {
+        if (WO_UNLIKELY(!cached_set(fiber, &ics[*pc >> 16], R[A], R[B]))) SLOW_X(wo_slow_setprop);
+        pc++;
+        NEXT;
+      }
+      OP(GETMETHOD) {
+        value = cached_get(&ics[*pc >> 16], R[B]);
+        if (WO_UNLIKELY(value == WO_HOLE)) SLOW_X(wo_slow_getmethod);
+        R[A + 1] = R[B];
+        R[A] = value;
+        pc++;
+        NEXT;
+      }
+      OP(GETELEM) {
+        value = element_get(R[B], R[C]);
+        if (WO_UNLIKELY(value == WO_HOLE)) SLOW(wo_slow_getelem);
+        R[A] = value;
+        NEXT;
+      }
+      OP(SETELEM) {
+        if (WO_UNLIKELY(!element_set(HEAP, R[A], R[B], R[C]))) SLOW(wo_slow_setelem);
+        NEXT;
+      }
+      OP(GETMETHODE) { SLOW(wo_slow_getmethode); }
+      OP(DELPROP) { SLOW_X(wo_slow_delprop); }
+      OP(DELELEM) { SLOW(wo_slow_delelem); }
+      OP(DEFPROP) {
+        if (WO_UNLIKELY(!cached_set(fiber, &ics[*pc >> 16], R[A], R[B]))) SLOW_X(wo_slow_defprop);
+        pc++;
+        NEXT;
+      }
+      OP(DEFELEM) { SLOW(wo_slow_defelem); }
+      OP(DEFMETHOD) { SLOW_X(wo_slow_defmethod); }
+      OP(DEFGET) { SLOW_X(wo_slow_defget); }
+      OP(DEFSET) { SLOW_X(wo_slow_defset); }
+      OP(DEFSTATIC) { SLOW_X(wo_slow_defstatic); }
+      OP(SETPROTO) { SLOW(wo_slow_setproto); }
+      OP(SETNAME) { SLOW(wo_slow_setname); }
+      OP(GETSUPER) { SLOW_X(wo_slow_getsuper); }
+      OP(SETSUPER) { SLOW_X(wo_slow_setsuper); }
+      OP(GETPRIV) {
+        value = cached_get(&ics[*pc >> 16], R[B]);
+        if (WO_UNLIKELY(value == WO_HOLE)) SLOW_X(wo_slow_getpriv);
+        R[A] = value;
+        pc++;
+        NEXT;
+      }
+      OP(SETPRIV) {
+        if (WO_UNLIKELY(!cached_set(fiber, &ics[*pc >> 16], R[A], R[B]))) SLOW_X(wo_slow_setpriv);
+        pc++;
+        NEXT;
+      }
+      OP(INITPRIV) {
+        if (WO_UNLIKELY(!cached_set(fiber, &ics[*pc >> 16], R[A], R[B]))) SLOW_X(wo_slow_initpriv);
+        pc++;
+        NEXT;
+      }
+      OP(HASPRIV) { SLOW_X(wo_slow_haspriv); }
+
+      // --- literals ---
+      OP(OBJECT) { SLOW_X(wo_slow_object); }
+      OP(NEWOBJ) {
+        R[A] = wo_object_new(HEAP, B);
+        NEXT;
+      }
+      OP(ARRAY) {
+        R[A] = wo_array_of(HEAP, R + B, C);
+        NEXT;
+      }
+      OP(APPEND) { SLOW(wo_slow_append); }
+      OP(APPENDHOLE) { SLOW(wo_slow_append); }
+      OP(SPREAD) { SLOW(wo_slow_spread); }
+      OP(SPREADOBJ) { SLOW(wo_slow_spreadobj); }
+      OP(RESTOBJ) { SLOW(wo_slow_restobj); }
+
+      // --- functions ---
+      OP(CALL) {
+        R[A + 1] = WO_UNDEFINED;
+        goto call;
+      }
+      OP(CALLM) {
+      call:
+        value = R[A];
+#ifndef WO_STRESS_MOVE
+        if (WO_LIKELY(wo_has_kind(value, WO_KIND_FUNCTION))) {
+          const wo_proto *proto = ((wo_function *)wo_pointer(value))->proto;
+          uint32_t base = frame->base + A + 1;
+          if (WO_LIKELY(!(proto->flags & (WO_PROTO_CLASS | WO_PROTO_REST)) &&
+                        fiber->frame_count < fiber->frames_capacity &&
+                        base + proto->registers <= fiber->regs_capacity)) {
+            uint32_t argc = B, given = argc < proto->params ? argc : proto->params;
+            frame->pc = (uint32_t)(pc - frame->proto->code);
+            frame++;
+            *frame = (wo_frame){.proto = proto, .base = base, .argc = (uint16_t)argc};
+            fiber->frame_count++;
+            R += A + 1;
+            for (wo_value *p = R + given + 1, *end = R + proto->registers; p < end; p++) {
+              *p = WO_UNDEFINED;
+            }
+            pc = proto->code;
+            K = proto->constants;
+            ics = proto->ics[shard->index];
+            if (WO_LIKELY(!SPENT())) NEXT;
+            goto landed;
+          }
+        }
+#endif
+        SLOW_CALL(wo_slow_call);
+      }
+      OP(CALLV) { SLOW_CALL(wo_slow_callv); }
+      OP(NEW) { SLOW_CALL(wo_slow_new); }
+      OP(NEWV) { SLOW_CALL(wo_slow_newv); }
+      OP(SUPER) { SLOW_CALL(wo_slow_super); }
+      OP(SUPERV) { SLOW_CALL(wo_slow_superv); }
+      OP(RET) {
+        value = R[A];
+        goto leave;
+      }
+      OP(RETU) {
+        value = WO_UNDEFINED;
+      leave:
+        if (WO_UNLIKELY(frame->flags)) goto slow_leave;
+        R[-1] = value;
+        frame--;
+        fiber->frame_count--;
+        R = fiber->regs + frame->base;
+        pc = frame->proto->code + frame->pc;
+        K = frame->proto->constants;
+        ics = frame->proto->ics[shard->index];
+        NEXT;
+      }
+      OP(CLASS) { SLOW_X(wo_slow_class); }
+
+      // --- iteration ---
+      OP(ITER) { SLOW(wo_slow_iter); }
+      OP(NEXT) {
+        value = next_element(R + A);
+        if (WO_UNLIKELY(value == WO_HOLE)) goto slow_next;
+        R[A + 3] = value;
+        pc++;
+        NEXT;
+      }
+      OP(ITERCLOSE) { SLOW(wo_slow_iterclose); }
+      OP(FORIN) { SLOW(wo_slow_forin); }
+      OP(FORINNEXT) { JUMP_IF(!wo_forin_next(fiber, R + A)); }
+
+      // --- exceptions and scope ends ---
+      OP(THROW) {
+        STAND();
+        fiber->thrown = R[A];
+        goto unwind;
+      }
+      OP(ENDFINALLY) {
+        if (R[A] != wo_from_int(1)) NEXT;
+        STAND();
+        fiber->thrown = R[A + 1];
+        goto unwind;
+      }
+      OP(DROP) {
+        if (wo_is_handle(R[A])) {
+          wo_hold_release(fiber->isolate, R[A], NULL);
+          R[A] = WO_UNDEFINED;
+        }
+        NEXT;
+      }
+#ifdef WO_SWITCH_DISPATCH
+  }
+#endif
+  WO_UNREACHABLE();
+
+landed:
+  // Behind a back-edge or at the entry of a function, which the pc stands at.
+  frame->pc = (uint32_t)(pc - frame->proto->code);
+  goto safepoint;
+
+slow_leave:
+  STAND();
+  status = wo_leave(shard, fiber, value);
+  goto answered;
+
+slow_jump: {
+  bool taken;
+  status = wo_slow_jump(shard, fiber, pc, &taken);
+  if (WO_UNLIKELY(status != WO_DONE)) goto answered;
+  JUMP_IF(taken);
+}
+
+slow_next: {
+  bool done;
+  status = wo_slow_next(shard, fiber, pc, &done);
+  if (WO_UNLIKELY(status != WO_DONE)) goto answered;
+  JUMP_IF(done);
+}
+
+broken:
+  STAND();
+  wo_throw_internal(fiber);
+  goto unwind;
+}

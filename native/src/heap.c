@@ -1,0 +1,252 @@
+#include "heap.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "alloc.h"
+#include "builtin.h"
+
+// Spare first-size chunks a shard keeps: what a burst of spawns needs before malloc is asked.
+#define CHUNK_CACHE_MAX 256u
+
+// Callers of the allocator do not check, so that C code may build values without a failure path at
+// every step. A quota ends a fiber long before this; here the machine itself has no memory left.
+static WO_COLD void out_of_memory(size_t size) {
+  fprintf(stderr, "wo: the system refused %zu bytes for a heap\n", size);
+  abort();
+}
+
+size_t wo_chunk_bytes(const wo_chunk *chunk) {
+  if (!(chunk->flags & WO_CHUNK_LARGE)) return chunk->size;
+  return sizeof *chunk + wo_cell_size((const wo_cell *)(chunk + 1));
+}
+
+wo_chunk *wo_chunk_new(size_t room, uint32_t flags) {
+  WO_ASSERT((flags & WO_CHUNK_LARGE) || room <= UINT32_MAX - sizeof(wo_chunk));
+  size_t size = sizeof(wo_chunk) + ((room + 7) & ~(size_t)7);
+  wo_chunk *chunk = wo_alloc(size);
+  if (!chunk) return NULL;
+  chunk->next = NULL;
+  chunk->flags = flags;
+  chunk->pad = 0;
+  if (flags & WO_CHUNK_LARGE) {
+    chunk->grey = NULL;
+  } else {
+    chunk->size = (uint32_t)size;
+    chunk->used = sizeof *chunk;
+  }
+  return chunk;
+}
+
+// --- the shard's cache of first-size chunks ---
+
+static wo_shard *shard_of(const wo_heap *heap) {
+#if defined(WO_STRESS) || defined(__SANITIZE_ADDRESS__)
+  (void)heap;  // every chunk goes back to malloc, where a stale pointer into it is noticed
+  return NULL;
+#else
+  return heap->isolate ? heap->isolate->shard : NULL;
+#endif
+}
+
+static wo_chunk *take_chunk(wo_heap *heap, size_t size) {
+  wo_shard *shard = shard_of(heap);
+  if (size == WO_CHUNK_FIRST && shard && shard->chunk_cache) {
+    wo_chunk *chunk = shard->chunk_cache;
+    shard->chunk_cache = chunk->next;
+    shard->chunk_cached--;
+    chunk->next = NULL;
+    chunk->used = sizeof *chunk;
+    return chunk;
+  }
+  wo_chunk *chunk = wo_chunk_new(size - sizeof *chunk, 0);
+  if (!chunk) out_of_memory(size);
+  return chunk;
+}
+
+void wo_chunk_drop(wo_heap *heap, wo_chunk *chunk) {
+  if (chunk->flags & WO_CHUNK_INLINE) return;
+  wo_shard *shard = shard_of(heap);
+  if (!(chunk->flags & WO_CHUNK_LARGE) && chunk->size == WO_CHUNK_FIRST && shard &&
+      shard->chunk_cached < CHUNK_CACHE_MAX) {
+    chunk->next = shard->chunk_cache;
+    shard->chunk_cache = chunk;
+    shard->chunk_cached++;
+    return;
+  }
+  wo_free(chunk, wo_chunk_bytes(chunk));
+}
+
+void wo_chunk_cache_free(wo_shard *shard) {
+  while (shard->chunk_cache) {
+    wo_chunk *chunk = shard->chunk_cache;
+    shard->chunk_cache = chunk->next;
+    wo_free(chunk, wo_chunk_bytes(chunk));
+  }
+  shard->chunk_cached = 0;
+}
+
+// --- granting ---
+
+// Counts memory just taken. Past the threshold or the quota the owner's next safepoint collects.
+static void charge(wo_heap *heap, size_t bytes) {
+  heap->bytes += bytes;
+  bool due = heap->bytes >= heap->collect_at || (heap->quota && heap->bytes > heap->quota);
+  if (!due || heap->collect_due || !heap->isolate) return;
+  heap->collect_due = 1;
+  wo_shard *shard = heap->isolate->shard;
+  if (shard && shard->fiber && shard->fiber->isolate == heap->isolate) wo_force_safepoint(shard);
+}
+
+// Each chunk is twice the one before, so that a small isolate stays small and a large one asks
+// seldom.
+static size_t next_chunk_size(const wo_chunk *before) {
+  size_t size = WO_CHUNK_FIRST;
+  while (before && size < WO_CHUNK_LAST && size < 2 * (size_t)before->size) size *= 2;
+  return size;
+}
+
+wo_chunk *wo_chunk_take(wo_heap *heap, const wo_chunk *before, size_t size) {
+  size_t chunk_size = next_chunk_size(before);
+  size_t own = size + sizeof(wo_chunk);
+  return take_chunk(heap, own > chunk_size ? own : chunk_size);
+}
+
+void *wo_heap_scratch(void *p, size_t old_size, size_t new_size) {
+  void *grown = wo_realloc(p, old_size, new_size);
+  if (!grown) out_of_memory(new_size);
+  return grown;
+}
+
+void wo_heap_retire(wo_heap *heap) {
+  if (heap->chunks) heap->chunks->used = (uint32_t)(heap->top - (uint8_t *)heap->chunks);
+}
+
+static void make_current(wo_heap *heap, wo_chunk *chunk) {
+  wo_heap_retire(heap);
+  chunk->next = heap->chunks;
+  heap->chunks = chunk;
+  heap->top = (uint8_t *)chunk + chunk->used;
+  heap->end = (uint8_t *)chunk + chunk->size;
+}
+
+void *wo_heap_slow(wo_heap *heap, size_t size) {
+  size_t chunk_size = next_chunk_size(heap->chunks);
+  if (size + sizeof(wo_chunk) > chunk_size) {
+    // Too large for the next chunk. A chunk of its own, behind the current one, which keeps its
+    // room.
+    size_t own = size + sizeof(wo_chunk);
+    wo_chunk *chunk = take_chunk(heap, own);
+    charge(heap, own);
+    if (!heap->chunks) {
+      make_current(heap, chunk);
+      heap->top += size;
+      return heap->top - size;
+    }
+    chunk->used = (uint32_t)own;
+    chunk->next = heap->chunks->next;
+    heap->chunks->next = chunk;
+    return chunk + 1;
+  }
+  wo_chunk *chunk = take_chunk(heap, chunk_size);
+  charge(heap, chunk_size);
+  make_current(heap, chunk);
+  heap->top += size;
+  return heap->top - size;
+}
+
+void *wo_cell_large(wo_heap *heap, size_t size, wo_kind kind, uint32_t shape, uint16_t extra) {
+  size = (size + 7) & ~(size_t)7;
+  wo_chunk *chunk = wo_chunk_new(size, WO_CHUNK_LARGE);
+  if (!chunk) out_of_memory(size);
+  chunk->next = heap->large;
+  heap->large = chunk;
+  charge(heap, sizeof *chunk + size);
+  wo_cell *cell = (wo_cell *)(chunk + 1);
+  wo_cell_init(heap, cell, kind, shape, extra);
+  cell->flags |= WO_CELL_LARGE;
+  return cell;
+}
+
+wo_status wo_heap_reserve(wo_heap *heap, wo_fiber *fiber, uint64_t bytes) {
+  if (!heap->quota || heap->bytes + bytes <= heap->quota) {
+    heap->reserve_after = UINT32_MAX;
+    return WO_DONE;
+  }
+  if (bytes <= heap->quota && heap->collections != heap->reserve_after) {
+    heap->reserve_after = heap->collections + 1;
+    heap->collect_due = 1;
+    return WO_RETRY;
+  }
+  return wo_throw(fiber, WO_B_OutOfMemoryError,
+                  "%llu more bytes would exceed the memory quota of %llu",
+                  (unsigned long long)bytes, (unsigned long long)heap->quota);
+}
+
+void wo_heap_init(wo_heap *heap, wo_runtime *rt, wo_isolate *isolate, uint64_t quota) {
+  memset(heap, 0, sizeof *heap);
+  heap->runtime = rt;
+  heap->isolate = isolate;
+  heap->quota = quota;
+  heap->collect_at = WO_COLLECT_FIRST;
+  heap->reserve_after = UINT32_MAX;
+  heap->shared = isolate == NULL;
+}
+
+void wo_heap_free(wo_heap *heap) {
+  for (wo_chunk *next, *chunk = heap->chunks; chunk; chunk = next) {
+    next = chunk->next;
+    wo_chunk_drop(heap, chunk);
+  }
+  for (wo_chunk *next, *chunk = heap->large; chunk; chunk = next) {
+    next = chunk->next;
+    wo_chunk_drop(heap, chunk);
+  }
+  heap->chunks = heap->large = NULL;
+  heap->top = heap->end = NULL;
+  heap->bytes = 0;
+}
+
+void wo_heap_adopt(wo_heap *heap, wo_chunk *chunks) {
+  uint64_t bytes = 0;
+  for (wo_chunk *next, *chunk = chunks; chunk; chunk = next) {
+    next = chunk->next;
+    bytes += wo_chunk_bytes(chunk);
+    if (chunk->flags & WO_CHUNK_LARGE) {
+      chunk->next = heap->large;
+      heap->large = chunk;
+    } else if (!heap->chunks) {
+      make_current(heap, chunk);
+    } else {
+      // Behind the current chunk, whose room is still to be used.
+      chunk->next = heap->chunks->next;
+      heap->chunks->next = chunk;
+    }
+  }
+  charge(heap, bytes);
+}
+
+wo_vector *wo_vector_grow(wo_heap *heap, const wo_vector *old, uint32_t capacity) {
+  uint32_t kept = old ? old->capacity : 0;
+  WO_ASSERT(kept <= capacity);
+  size_t size = sizeof(wo_vector) + (size_t)capacity * sizeof(wo_value);
+  wo_vector *vector = wo_cell_new(heap, size, WO_KIND_VECTOR, 0, 0);
+  vector->capacity = capacity;
+  vector->pad = 0;
+  if (kept) memcpy(vector->items, old->items, kept * sizeof(wo_value));
+  for (uint32_t i = kept; i < capacity; i++) vector->items[i] = WO_HOLE;
+  return vector;
+}
+
+wo_vector *wo_vector_new(wo_heap *heap, uint32_t capacity) {
+  return wo_vector_grow(heap, NULL, capacity);
+}
+
+wo_buffer *wo_buffer_new(wo_heap *heap, uint32_t length) {
+  wo_buffer *buffer = wo_cell_new(heap, sizeof *buffer + length, WO_KIND_BUFFER, 0, 0);
+  buffer->length = length;
+  buffer->pad = 0;
+  memset(buffer->data, 0, length);
+  return buffer;
+}

@@ -1,0 +1,132 @@
+// One heap per isolate: bump allocation in chunks. Allocation never collects and (short of the
+// process being out of memory) never fails: a request that finds no room gets another chunk, with
+// an overdraft on the quota bounded by WO_OVERDRAFT_BYTES. When a chunk is granted past the
+// collection threshold, or past the quota, the heap raises `collect_due`, and the dispatch loop
+// collects at its next safepoint; after that collection, a heap still over quota makes the fiber
+// throw OutOfMemoryError (or end with LimitError). So C code never roots anything, and a raw
+// pointer is good until the next safepoint.
+//
+// A builtin that is about to allocate more than WO_OVERDRAFT_BYTES asks first with
+// wo_heap_reserve, before any side effect, and answers WO_RETRY when told to.
+#ifndef WO_HEAP_H
+#define WO_HEAP_H
+
+#include "limits.h"
+#include "object.h"
+
+// Header of every chunk; cells follow. Large cells have a chunk each.
+struct wo_chunk {
+  wo_chunk *next;
+  union {
+    struct {
+      uint32_t size;  // bytes of the whole chunk, header included
+      uint32_t used;  // bytes in use, header included, when the chunk was left; of the current
+                      // chunk heap->top says it
+    };
+    wo_chunk *grey;   // LARGE: the collector's list of marked, not yet scanned cells. The size of a
+                      // large chunk is the header's and the cell's (wo_chunk_bytes).
+  };
+  uint32_t flags;     // WO_CHUNK_*
+  uint32_t pad;
+};
+enum {
+  WO_CHUNK_LARGE = 1,
+  WO_CHUNK_INLINE = 2,  // part of the isolate's spawn block; not freed alone
+};
+
+struct wo_heap {
+  uint8_t *top, *end;        // bump window of the current chunk
+  wo_chunk *chunks;          // current first
+  wo_chunk *large;           // large cells, marked in place
+  wo_isolate *isolate;       // owner; NULL for the shared heap of an image or the runtime
+  wo_runtime *runtime;
+  uint64_t bytes;            // granted chunk bytes + off-heap bytes, now
+  uint64_t collect_at;       // bytes at which a collection becomes due
+  uint64_t quota;            // bytes; 0: none
+  uint32_t collections;
+  uint32_t reserve_after;    // value of `collections` at which a refused wo_heap_reserve is final
+  uint8_t collect_due;
+  uint8_t over_quota;        // set by the collector when live data exceeds the quota
+  uint8_t shared;            // cells made here get WO_CELL_SHARED
+};
+
+// Not zeroed: the caller fills the whole cell. `size` is at least 16 and rounded up to 8.
+void *wo_heap_slow(wo_heap *heap, size_t size);
+WO_INLINE void *wo_heap_alloc(wo_heap *heap, size_t size) {
+  size = (size + 7) & ~(size_t)7;
+  uint8_t *p = heap->top;
+  if (WO_UNLIKELY((size_t)(heap->end - p) < size)) return wo_heap_slow(heap, size);
+  heap->top = p + size;
+  return p;
+}
+WO_INLINE void wo_cell_init(wo_heap *heap, wo_cell *cell, wo_kind kind, uint32_t shape,
+                            uint16_t extra) {
+  cell->shape = shape;
+  cell->kind = kind;
+  cell->flags = heap->shared ? WO_CELL_SHARED : 0;
+  cell->extra = extra;
+}
+// A cell whose size only the request knows (vectors, tables, buffers, strings): from WO_LARGE_BYTES
+// on it gets a chunk of its own and WO_CELL_LARGE. The header is filled in, the rest is the
+// caller's.
+void *wo_cell_large(wo_heap *heap, size_t size, wo_kind kind, uint32_t shape, uint16_t extra);
+WO_INLINE void *wo_cell_new(wo_heap *heap, size_t size, wo_kind kind, uint32_t shape,
+                            uint16_t extra) {
+  if (WO_UNLIKELY(size >= WO_LARGE_BYTES)) return wo_cell_large(heap, size, kind, shape, extra);
+  wo_cell *cell = wo_heap_alloc(heap, size);
+  wo_cell_init(heap, cell, kind, shape, extra);
+  return cell;
+}
+// Whether `bytes` more may be taken now: WO_DONE; WO_RETRY: collect and come again; WO_THREW: would
+// exceed the quota even after a collection (OutOfMemoryError is in fiber->thrown).
+wo_status wo_heap_reserve(wo_heap *heap, wo_fiber *fiber, uint64_t bytes);
+
+// Every store of a value or cell pointer into a cell that already exists goes through these two:
+// the home of the write barrier. `owner` is the cell that holds the slot, or the object it belongs
+// to.
+WO_INLINE void wo_write_slot(wo_heap *heap, void *owner, wo_value *slot, wo_value value) {
+  (void)heap;
+  (void)owner;
+  *slot = value;
+}
+WO_INLINE void wo_write_cell(wo_heap *heap, void *owner, void *slot, void *cell) {
+  (void)heap;
+  (void)owner;
+  *(void **)slot = cell;
+}
+
+void wo_heap_init(wo_heap *heap, wo_runtime *rt, wo_isolate *isolate, uint64_t quota);
+// Frees every chunk that is not inline.
+void wo_heap_free(wo_heap *heap);
+// Takes a list of chunks built elsewhere (message.h) as part of this heap, without copying. A chunk
+// flagged LARGE holds one cell, flagged WO_CELL_LARGE.
+void wo_heap_adopt(wo_heap *heap, wo_chunk *chunks);
+size_t wo_chunk_bytes(const wo_chunk *chunk);  // of the whole chunk, as allocated
+// A chunk with room for `room` bytes of cells, in no heap; wo_alloc'd, so wo_free frees it with
+// wo_chunk_bytes. NULL: no memory.
+wo_chunk *wo_chunk_new(size_t room, uint32_t flags);
+// Gives a chunk back, to the cache of the shard or to malloc. Inline chunks stay where they are.
+void wo_chunk_drop(wo_heap *heap, wo_chunk *chunk);
+void wo_chunk_cache_free(wo_shard *shard);  // at the shard's end
+// For gc.c: a chunk with room for `size` bytes, uncounted, to follow `before` (NULL: the first);
+// and a work list, grown or from nothing. Neither fails.
+wo_chunk *wo_chunk_take(wo_heap *heap, const wo_chunk *before, size_t size);
+void *wo_heap_scratch(void *p, size_t old_size, size_t new_size);
+// Writes heap->top back into the current chunk's `used`, for whoever walks the chunks.
+void wo_heap_retire(wo_heap *heap);
+wo_vector *wo_vector_new(wo_heap *heap, uint32_t capacity);  // filled with WO_HOLE
+// A wider copy of `old` (NULL: empty), to be stored in its place; the rest is WO_HOLE.
+wo_vector *wo_vector_grow(wo_heap *heap, const wo_vector *old, uint32_t capacity);
+wo_buffer *wo_buffer_new(wo_heap *heap, uint32_t length);    // zeroed
+
+// --- collection (gc.c): only called at safepoints of the dispatch loop ---
+// Copies what wo_roots reaches; updates every root; releases holds no handle value names any more.
+void wo_collect(wo_isolate *isolate);
+// Size in bytes of a cell as allocated. The one function that knows every layout's size.
+size_t wo_cell_size(const wo_cell *cell);
+// Calls visit(ctx, slot, is_value) for every value slot / cell pointer inside `cell`. The one
+// function that knows where every layout keeps its references.
+typedef void (*wo_edge_fn)(void *ctx, void *slot, bool is_value);
+void wo_cell_edges(wo_cell *cell, void *ctx, wo_edge_fn visit);
+
+#endif

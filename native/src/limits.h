@@ -1,0 +1,65 @@
+// Every limit, with its reason. stress.h overrides some in test mode.
+#ifndef WO_LIMITS_H
+#define WO_LIMITS_H
+
+#ifdef WO_STRESS
+#include "stress.h"
+#endif
+
+// Reductions per slice: BEAM's figure; a slice of plain bytecode is then some 20 us.
+#ifndef WO_REDUCTIONS_DEFAULT
+#define WO_REDUCTIONS_DEFAULT 4000
+#endif
+// Registers per function: operands are 8 bits and the frame needs a few of its own.
+#define WO_REGISTERS_MAX 250
+// Frames per fiber before StackOverflowError: deep enough for recursive descent over real data.
+#ifndef WO_FRAMES_MAX
+#define WO_FRAMES_MAX 100000
+#endif
+// Registers of one fiber, all frames together, before StackOverflowError: 32 MB.
+#define WO_REGISTER_FILE_MAX (1u << 22)
+// Frames an error remembers: enough to find the place, cheap enough for errors as control flow.
+#define WO_TRACE_FRAMES_MAX 32
+// Deferred functions and cleanups of one fiber: their count has 16 bits.
+#define WO_CATCHES_MAX 65535
+// Inline registers and frames in a spawn block: what a small worker function needs.
+#define WO_INLINE_REGISTERS 16
+#define WO_INLINE_FRAMES 2
+// Scratch registers a builtin may ask for beyond its arguments.
+#define WO_SCRATCH_MAX 24
+// Arguments of one call (spread included): the register file must stay addressable and a call cheap.
+#define WO_ARGUMENTS_MAX 65535
+// Code units of a string: V8's limit, so programs meet the same error at the same size.
+#define WO_STRING_LENGTH_MAX ((1u << 29) - 24)
+// Chunk sizes grow from the first to the last with the heap.
+#ifndef WO_CHUNK_FIRST
+#define WO_CHUNK_FIRST 1024
+#endif
+#define WO_CHUNK_LAST (256u * 1024)
+// Cells from this size live alone and are never copied.
+#define WO_LARGE_BYTES (32u * 1024)
+// First collection of a heap; later ones when it has doubled.
+#ifndef WO_COLLECT_FIRST
+#define WO_COLLECT_FIRST (1u << 20)
+#endif
+// What C code may allocate past the quota between two safepoints without asking.
+#define WO_OVERDRAFT_BYTES (256u * 1024)
+// Default quota of an isolate: main and trusted code; hosts set their own.
+#define WO_HEAP_QUOTA_DEFAULT (4ull << 30)
+// Cleanup reserve of a fiber that is being ended (DESIGN.md section 3).
+#define WO_RESERVE_REDUCTIONS 20000
+#define WO_RESERVE_BYTES (64u * 1024)
+// Properties before an object goes to dictionary mode, and children of one shape.
+#define WO_SHAPE_SLOTS_MAX 128
+#define WO_SHAPE_CHILDREN_MAX 256
+// Shapes of a runtime: bounds what a program can make of verified names.
+#define WO_SHAPES_MAX (1u << 18)
+// A gap wider than this past an array's capacity makes it sparse.
+#define WO_ARRAY_GAP_MAX 4096
+#define WO_CHANNEL_CAPACITY_MAX (1u << 24)
+#define WO_SHARDS_MAX 16
+#define WO_SELECT_ARMS_MAX 64
+// Depth of a message graph is not bounded (copying is iterative); its size is the sender's quota.
+#define WO_IMAGE_BYTES_MAX (256u << 20)
+
+#endif

@@ -1,0 +1,823 @@
+// Property access off the fast path: what an inline cache did not answer, what it learns from the
+// answer, accessors, keys that need converting, private names, super, and the defining instructions.
+#include <math.h>
+
+#include "dispatch.h"
+#include "handle.h"
+
+enum { IC_MISSES_MAX = 16 };  // refills before a site counts as megamorphic
+
+// --- inline caches ---
+
+static wo_shape *shape_of(wo_runtime *rt, const wo_cell *cell) {
+  return wo_shape_of_id(rt->shapes, cell->shape);
+}
+
+// What a cache compares: the shape, or the pseudo id of a receiver that is no object. 0: nothing.
+static uint32_t receiver_id(wo_fiber *fiber, wo_value v) {
+  if (wo_is_object(v)) return wo_cell_of(v)->shape;
+  if (wo_is_number(v)) return WO_PSEUDO_NUMBER;
+  if (wo_is_string(v)) return WO_PSEUDO_STRING;
+  if (wo_is_bool(v)) return WO_PSEUDO_BOOLEAN;
+  if (wo_is_symbol(v)) return WO_PSEUDO_SYMBOL;
+  if (!wo_is_handle(v)) return 0;
+  const wo_hold *hold = wo_hold_of(fiber->isolate, v);
+  return hold->handle->kind == WO_HANDLE_CHANNEL ? WO_PSEUDO_CHANNEL | hold->direction : 0;
+}
+
+// False when the site has seen too many shapes to go on learning.
+static bool may_learn(wo_ic *ic) {
+  if (ic->state == WO_IC_MISS) return false;
+  if (ic->state == WO_IC_EMPTY || ++ic->misses < IC_MISSES_MAX) return true;
+  *ic = (wo_ic){.state = WO_IC_MISS};
+  return false;
+}
+
+static void learn(wo_ic *ic, uint32_t shape, wo_ic_state state, uint32_t slot,
+                  uint32_t holder_shape, uint32_t proto_shape, wo_value value) {
+  if (slot > UINT16_MAX) return;
+  *ic = (wo_ic){.shape = shape,
+                .state = (uint8_t)state,
+                .misses = ic->misses,
+                .slot = (uint16_t)slot,
+                .holder_shape = holder_shape,
+                .proto_shape = proto_shape,
+                .value = value};
+}
+
+// A cache holds no pointer into a heap: the collector does not look here.
+static bool is_lasting(wo_value v) {
+  return !wo_is_handle(v) && (!wo_is_pointer(v) || (wo_cell_of(v)->flags & WO_CELL_SHARED));
+}
+
+static bool is_published(const wo_cell *cell) {
+  return (cell->flags & WO_CELL_SHARED) && (cell->flags & WO_CELL_FROZEN);
+}
+
+static void learn_get(wo_fiber *fiber, wo_ic *ic, wo_value receiver, wo_value key,
+                      const wo_property *found) {
+  wo_runtime *rt = wo_heap_of(fiber)->runtime;
+  uint32_t id = receiver_id(fiber, receiver);
+  bool length = key == wo_name(rt, WO_NAME_length) && found->holder == receiver;
+  if (!id || !may_learn(ic)) return;
+  if (length && (wo_is_string(receiver) || wo_is_array(receiver))) {
+    learn(ic, id, WO_IC_LENGTH, 0, 0, 0, 0);
+    return;
+  }
+  if ((found->attrs & WO_ATTR_ACCESSOR) || found->hops == 255) return;
+  const wo_cell *holder = wo_cell_of(found->holder);
+  if (found->attrs & WO_ATTR_MODULE) {
+    if (is_lasting(found->holder) && found->hops == 0) {
+      learn(ic, id, WO_IC_MODULE, found->slot, 0, 0, found->holder);
+    }
+    return;
+  }
+  bool by_slot = wo_is_object(receiver) &&
+                 (shape_of(rt, wo_cell_of(receiver))->flags & WO_SHAPE_PROTO_SLOT);
+  if (found->hops == 0) {
+    learn(ic, id, WO_IC_OWN, found->slot, 0, 0, 0);
+  } else if (by_slot && found->hops == 1) {
+    learn(ic, id, WO_IC_SLOTPROTO, found->slot, holder->shape, 0, 0);
+  } else if (by_slot) {
+    return;
+  } else if (is_published(holder) && is_lasting(found->value)) {
+    learn(ic, id, WO_IC_CONST, 0, 0, 0, found->value);
+  } else if (is_lasting(found->holder) &&
+             !(shape_of(rt, holder)->flags & WO_SHAPE_DICTIONARY)) {
+    learn(ic, id, WO_IC_HOLDER, found->slot, holder->shape, 0, found->holder);
+  }
+}
+
+// What the shape of the prototype must still be for a store to add its key with nobody else having a
+// say; 0 when it cannot change. False: the chain is too changeable to cache.
+static bool guard_of_chain(wo_runtime *rt, const wo_object *object, uint32_t *guard) {
+  const wo_shape *shape = shape_of(rt, &object->cell);
+  wo_value proto = shape->proto;
+  *guard = 0;
+  if (shape->flags & WO_SHAPE_PROTO_SLOT) proto = *wo_object_slot((wo_object *)object, 0);
+  if (!wo_is_object(proto)) return true;
+  const wo_cell *cell = wo_cell_of(proto);
+  if (!(shape->flags & WO_SHAPE_PROTO_SLOT) && is_published(cell)) return true;
+  shape = shape_of(rt, cell);
+  if (shape->flags & (WO_SHAPE_DICTIONARY | WO_SHAPE_PROTO_SLOT)) return false;
+  *guard = cell->shape;
+  return !wo_is_object(shape->proto) || is_published(wo_cell_of(shape->proto));
+}
+
+// After a store that went well: `before` is the shape the receiver had. `defines`: the prototypes had
+// no say.
+static void learn_store(wo_fiber *fiber, wo_ic *ic, wo_value receiver, uint32_t before, bool defines,
+                        const wo_property *stored) {
+  wo_runtime *rt = wo_heap_of(fiber)->runtime;
+  const wo_object *object = wo_pointer(receiver);
+  const wo_shape *after = shape_of(rt, &object->cell);
+  if (after->flags & WO_SHAPE_DICTIONARY || !may_learn(ic)) return;
+  if (after->id == before) {
+    if (!stored || stored->hops != 0) return;
+    bool module = stored->attrs & WO_ATTR_MODULE;
+    if (module && !is_lasting(receiver)) return;
+    learn(ic, before, module ? WO_IC_MODULE : WO_IC_OWN, stored->slot, 0, 0, module ? receiver : 0);
+    return;
+  }
+  uint32_t guard = 0;
+  if (!after->parent || after->parent->id != before || after->attrs != WO_ATTR_PLAIN) {
+    if (!defines || !after->parent || after->parent->id != before) return;
+  }
+  if (!defines && !guard_of_chain(rt, object, &guard)) return;
+  learn(ic, before, WO_IC_ADD, after->count - 1u, after->id, guard, 0);
+}
+
+static bool guard_holds(wo_runtime *rt, const wo_object *object, uint32_t guard) {
+  const wo_shape *shape = shape_of(rt, &object->cell);
+  wo_value proto = shape->proto;
+  if (shape->flags & WO_SHAPE_PROTO_SLOT) proto = *wo_object_slot((wo_object *)object, 0);
+  return wo_is_object(proto) && wo_cell_of(proto)->shape == guard;
+}
+
+bool wo_add_cached(wo_fiber *fiber, wo_object *object, const wo_ic *ic, wo_value value) {
+  wo_heap *heap = wo_heap_of(fiber);
+  if (object->cell.flags & (WO_CELL_FROZEN | WO_CELL_SEALED)) return false;
+  if (ic->proto_shape && !guard_holds(heap->runtime, object, ic->proto_shape)) return false;
+  uint32_t inside = object->cell.kind == WO_KIND_OBJECT ? object->cell.extra : 0;
+  if (ic->slot < inside) {
+    wo_write_slot(heap, object, &((wo_plain *)object)->fields[ic->slot], value);
+  } else {
+    wo_vector *slots = object->slots;
+    if (!slots || ic->slot - inside >= slots->capacity) return false;
+    wo_write_slot(heap, slots, &slots->items[ic->slot - inside], value);
+  }
+  object->cell.shape = ic->holder_shape;
+  return true;
+}
+
+static wo_value *module_slot(wo_fiber *fiber, const wo_ic *ic) {
+  const wo_function *holder = wo_pointer(ic->value);
+  wo_value *slots = wo_isolate_slots(fiber->isolate, holder->proto->image);
+  if (!slots) return NULL;
+  if (slots[ic->slot] == WO_UNSET) wo_isolate_touch(fiber->isolate, holder->proto->image, ic->slot);
+  return &slots[ic->slot];
+}
+
+// What a cache that fits says, the states included that dispatch leaves to us. WO_HOLE: nothing.
+static wo_value cached(wo_fiber *fiber, const wo_ic *ic, wo_value receiver) {
+  if (ic->state == WO_IC_EMPTY || ic->shape != receiver_id(fiber, receiver)) return WO_HOLE;
+  switch ((wo_ic_state)ic->state) {
+    case WO_IC_CONST:
+      return ic->value;
+    case WO_IC_OWN:
+      return *wo_object_slot(wo_pointer(receiver), ic->slot);
+    case WO_IC_HOLDER:
+      if (wo_cell_of(ic->value)->shape != ic->holder_shape) return WO_HOLE;
+      return *wo_object_slot(wo_pointer(ic->value), ic->slot);
+    case WO_IC_SLOTPROTO: {
+      wo_value holder = *wo_object_slot(wo_pointer(receiver), 0);
+      if (!wo_is_object(holder) || wo_cell_of(holder)->shape != ic->holder_shape) return WO_HOLE;
+      return *wo_object_slot(wo_pointer(holder), ic->slot);
+    }
+    case WO_IC_MODULE: {
+      wo_value *slot = module_slot(fiber, ic);
+      return slot ? *slot : WO_HOLE;
+    }
+    default:
+      return WO_HOLE;
+  }
+}
+
+static wo_ic *ic_of(const wo_fiber *fiber, uint32_t x) {
+  return &wo_top_frame(fiber)->proto->ics[fiber->isolate->shard->index][x >> 16];
+}
+static wo_value key_of(const wo_fiber *fiber, uint32_t x) {
+  return wo_top_frame(fiber)->proto->constants[x & 0xFFFF];
+}
+
+// --- reading ---
+
+static wo_status call_getter(wo_fiber *fiber, wo_value accessor, wo_value receiver, uint8_t dst,
+                             wo_value *out) {
+  wo_value get = ((wo_accessor *)wo_pointer(accessor))->get;
+  if (wo_is_undefined(get)) {
+    *out = WO_UNDEFINED;
+    return WO_DONE;
+  }
+  return wo_invoke(fiber, WO_FRAME_RESULT_TO, dst, get, receiver, 0, NULL);
+}
+
+wo_status wo_get(wo_fiber *fiber, wo_value receiver, wo_value key, uint8_t dst, wo_value *out) {
+  wo_property found;
+  *out = WO_UNDEFINED;
+  if (!wo_lookup(wo_heap_of(fiber), receiver, key, &found)) return WO_DONE;
+  if (found.attrs & WO_ATTR_ACCESSOR) return call_getter(fiber, found.value, receiver, dst, out);
+  *out = found.value;
+  return WO_DONE;
+}
+
+static wo_status get_named(wo_fiber *fiber, wo_value receiver, uint32_t x, uint8_t dst,
+                           wo_value *out) {
+  wo_ic *ic = ic_of(fiber, x);
+  *out = cached(fiber, ic, receiver);
+  if (*out != WO_HOLE) return WO_DONE;
+  wo_value key = key_of(fiber, x);
+  if (wo_is_nullish(receiver)) return wo_throw_read(fiber, receiver, key);
+  if (wo_is_internal(receiver)) return wo_throw_internal(fiber);
+  wo_property found;
+  *out = WO_UNDEFINED;
+  if (!wo_lookup(wo_heap_of(fiber), receiver, key, &found)) return WO_DONE;
+  if (found.attrs & WO_ATTR_ACCESSOR) return call_getter(fiber, found.value, receiver, dst, out);
+  learn_get(fiber, ic, receiver, key, &found);
+  *out = found.value;
+  return WO_DONE;
+}
+
+wo_status wo_slow_getprop(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  wo_value *R = wo_stand(fiber, pc), out;
+  uint8_t a = WO_GET_A(pc[-1]);
+  wo_status status = get_named(fiber, R[WO_GET_B(pc[-1])], pc[0], a, &out);
+  if (status == WO_DONE) R[a] = out;
+  return status;
+}
+
+wo_status wo_slow_getmethod(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  wo_value *R = wo_stand(fiber, pc), out;
+  uint8_t a = WO_GET_A(pc[-1]);
+  wo_value receiver = R[WO_GET_B(pc[-1])];
+  R[a + 1] = receiver;
+  wo_status status = get_named(fiber, receiver, pc[0], a, &out);
+  if (status == WO_DONE) R[a] = out;
+  return status;
+}
+
+// receiver[key] with a key of any type.
+static wo_status op_get(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                        wo_value *result) {
+  (void)shard;
+  if (fiber->step == 1) {
+    *result = fiber->call.result;
+    return WO_DONE;
+  }
+  wo_status status = wo_convert(fiber, args, argc, "-K");
+  if (status == WO_DONE) status = wo_read_step(fiber, args[0], args[1], 1);
+  *result = fiber->call.result;
+  return status;
+}
+static const wo_builtin op_get_element = {"", op_get, NULL, 0, 0, 0};
+
+// The character of a string at a number key; WO_HOLE when there is none.
+static wo_value character_at(wo_heap *heap, wo_value string, wo_value key) {
+  double d = wo_number(key);
+  if (!(d >= 0 && d < wo_string_length(string)) || d != floor(d)) return WO_HOLE;
+  return wo_string_from_unit(heap, wo_string_unit(wo_string_flat(heap, string), (uint32_t)d));
+}
+
+static wo_status get_element(wo_fiber *fiber, wo_value receiver, wo_value key, uint8_t dst,
+                             wo_value *out) {
+  wo_heap *heap = wo_heap_of(fiber);
+  if (wo_is_nullish(receiver)) return wo_throw_read(fiber, receiver, key);
+  if (wo_is_internal(receiver) || wo_is_internal(key)) return wo_throw_internal(fiber);
+  if (wo_is_object(key) || wo_is_handle(key)) {
+    wo_value args[2] = {receiver, key};
+    return wo_operate(fiber, &op_get_element, WO_FRAME_RESULT_TO, dst, WO_UNDEFINED, 2, args);
+  }
+  if (wo_is_string(receiver) && wo_is_number(key)) {
+    *out = character_at(heap, receiver, key);
+    if (*out != WO_HOLE) return WO_DONE;
+  }
+  return wo_get(fiber, receiver, wo_to_key(heap, key), dst, out);
+}
+
+wo_status wo_slow_getelem(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  wo_value *R = wo_stand(fiber, pc), out;
+  uint32_t w = pc[-1];
+  wo_status status =
+    get_element(fiber, R[WO_GET_B(w)], R[WO_GET_C(w)], (uint8_t)WO_GET_A(w), &out);
+  if (status == WO_DONE) R[WO_GET_A(w)] = out;
+  return status;
+}
+
+wo_status wo_slow_getmethode(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  wo_value *R = wo_stand(fiber, pc), out;
+  uint32_t w = pc[-1];
+  uint8_t a = WO_GET_A(w);
+  wo_value receiver = R[WO_GET_B(w)], key = R[WO_GET_C(w)];
+  R[a + 1] = receiver;
+  wo_status status = get_element(fiber, receiver, key, a, &out);
+  if (status == WO_DONE) R[a] = out;
+  return status;
+}
+
+// --- writing ---
+
+static wo_status stored(wo_fiber *fiber, wo_write how, wo_value receiver, wo_value key,
+                        wo_value value, const wo_property *found) {
+  if (how == WO_WRITE_OK) return WO_DONE;
+  if (how != WO_WRITE_SETTER) return wo_throw_write(fiber, how, receiver, key);
+  wo_value set = ((wo_accessor *)wo_pointer(found->value))->set;
+  return wo_invoke(fiber, WO_FRAME_DISCARD, 0, set, receiver, 1, &value);
+}
+
+// receiver[key] = value with a key of any type, or a value that must become a number first.
+static wo_status op_set(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                        wo_value *result) {
+  (void)shard, (void)result;
+  if (fiber->step == 1) return WO_DONE;
+  bool numeric = wo_has_kind(args[0], WO_KIND_BYTES) || wo_is_array(args[0]);
+  wo_status status = wo_convert(fiber, args, argc, "-K");
+  if (status == WO_DONE && numeric && args[-1] == WO_TRUE) {
+    status = wo_convert(fiber, args, argc, "--N");
+  }
+  if (status != WO_DONE) return status;
+  wo_property found;
+  wo_write how = wo_store(wo_heap_of(fiber), args[0], args[1], args[2], &found);
+  if (how == WO_WRITE_OK) return WO_DONE;
+  if (how != WO_WRITE_SETTER) return wo_throw_write(fiber, how, args[0], args[1]);
+  return wo_call(fiber, 1, ((wo_accessor *)wo_pointer(found.value))->set, args[0], 1, args[2]);
+}
+static const wo_builtin op_set_element = {"", op_set, NULL, 0, 0, 0};
+
+// Whether the value is converted to a number by the store itself: bytes, and the length of an array.
+static bool stores_number(wo_heap *heap, wo_value receiver, wo_value key) {
+  if (wo_has_kind(receiver, WO_KIND_BYTES)) return wo_is_number(key);
+  return wo_is_array(receiver) && key == wo_name(heap->runtime, WO_NAME_length);
+}
+
+static wo_status set_property(wo_fiber *fiber, wo_value receiver, wo_value key, wo_value value,
+                              wo_property *found) {
+  wo_heap *heap = wo_heap_of(fiber);
+  bool object = wo_is_object(value) || wo_is_handle(value) || wo_is_symbol(value);
+  if (object && stores_number(heap, receiver, key)) {
+    wo_value args[3] = {receiver, key, value};
+    return wo_operate(fiber, &op_set_element, WO_FRAME_DISCARD, 0, WO_TRUE, 3, args);
+  }
+  return stored(fiber, wo_store(heap, receiver, key, value, found), receiver, key, value, found);
+}
+
+wo_status wo_slow_setprop(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  const wo_value *R = wo_stand(fiber, pc);
+  wo_value receiver = R[WO_GET_A(pc[-1])], value = R[WO_GET_B(pc[-1])];
+  wo_value key = key_of(fiber, pc[0]);
+  wo_ic *ic = ic_of(fiber, pc[0]);
+  if (wo_is_nullish(receiver)) return wo_throw_set(fiber, receiver, key);
+  if (wo_is_internal(receiver)) return wo_throw_internal(fiber);
+  wo_property found = {.hops = 255};
+  if (!wo_is_object(receiver)) return set_property(fiber, receiver, key, value, &found);
+  uint32_t before = wo_cell_of(receiver)->shape;
+  if (ic->state == WO_IC_MODULE && ic->shape == before) {
+    wo_value *slot = module_slot(fiber, ic);
+    if (slot) {
+      *slot = value;
+      return WO_DONE;
+    }
+  }
+  wo_status status = set_property(fiber, receiver, key, value, &found);
+  if (status == WO_DONE) learn_store(fiber, ic, receiver, before, false, &found);
+  return status;
+}
+
+wo_status wo_slow_setelem(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  const wo_value *R = wo_stand(fiber, pc);
+  uint32_t w = pc[-1];
+  wo_value receiver = R[WO_GET_A(w)], key = R[WO_GET_B(w)], value = R[WO_GET_C(w)];
+  if (wo_is_nullish(receiver)) return wo_throw_set(fiber, receiver, key);
+  if (wo_is_internal(receiver) || wo_is_internal(key)) return wo_throw_internal(fiber);
+  if (wo_is_object(key) || wo_is_handle(key)) {
+    wo_value args[3] = {receiver, key, value};
+    return wo_operate(fiber, &op_set_element, WO_FRAME_DISCARD, 0, WO_FALSE, 3, args);
+  }
+  wo_property found;
+  return set_property(fiber, receiver, wo_to_key(wo_heap_of(fiber), key), value, &found);
+}
+
+// --- deleting ---
+
+static wo_status delete_property(wo_fiber *fiber, wo_value receiver, wo_value key) {
+  wo_heap *heap = wo_heap_of(fiber);
+  if (wo_is_nullish(receiver)) {
+    return wo_throw_type(fiber, "Cannot convert undefined or null to object");
+  }
+  wo_property found;
+  bool gone = wo_is_object(receiver) ? wo_delete(heap, receiver, key)
+                                     : !wo_lookup_own(heap, receiver, key, &found);
+  if (gone) return WO_DONE;
+  return wo_throw_values(fiber, WO_B_TypeError, "Cannot delete property '%' of %",
+                         wo_describe(heap, key), wo_describe(heap, receiver));
+}
+
+static wo_status op_delete(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                           wo_value *result) {
+  (void)shard;
+  wo_status status = wo_convert(fiber, args, argc, "-K");
+  if (status == WO_DONE) status = delete_property(fiber, args[0], args[1]);
+  *result = WO_TRUE;
+  return status;
+}
+static const wo_builtin op_delete_element = {"", op_delete, NULL, 0, 0, 0};
+
+wo_status wo_slow_delprop(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  wo_value *R = wo_stand(fiber, pc);
+  wo_value receiver = R[WO_GET_B(pc[-1])];
+  if (wo_is_internal(receiver)) return wo_throw_internal(fiber);
+  wo_status status = delete_property(fiber, receiver, key_of(fiber, pc[0]));
+  if (status == WO_DONE) R[WO_GET_A(pc[-1])] = WO_TRUE;
+  return status;
+}
+
+wo_status wo_slow_delelem(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  wo_value *R = wo_stand(fiber, pc);
+  uint32_t w = pc[-1];
+  wo_value receiver = R[WO_GET_B(w)], key = R[WO_GET_C(w)];
+  if (wo_is_internal(receiver) || wo_is_internal(key)) return wo_throw_internal(fiber);
+  if ((wo_is_object(key) || wo_is_handle(key)) && !wo_is_nullish(receiver)) {
+    wo_value args[2] = {receiver, key};
+    return wo_operate(fiber, &op_delete_element, WO_FRAME_RESULT_TO, (uint8_t)WO_GET_A(w),
+                      WO_UNDEFINED, 2, args);
+  }
+  if (!wo_is_nullish(receiver)) key = wo_to_key(wo_heap_of(fiber), key);
+  wo_status status = delete_property(fiber, receiver, key);
+  if (status == WO_DONE) R[WO_GET_A(w)] = WO_TRUE;
+  return status;
+}
+
+// --- defining ---
+
+static wo_status defined(wo_fiber *fiber, wo_write how, wo_value object, wo_value key) {
+  if (how == WO_WRITE_OK) return WO_DONE;
+  wo_heap *heap = wo_heap_of(fiber);
+  wo_property old;
+  wo_value name = wo_describe(heap, key);
+  if (how == WO_WRITE_NOT_OBJECT) return wo_throw_internal(fiber);
+  if (how == WO_WRITE_NOT_EXTENSIBLE || !wo_lookup_own(heap, object, key, &old)) {
+    return wo_throw_values(fiber, WO_B_TypeError,
+                           "Cannot define property %, object is not extensible", name);
+  }
+  return wo_throw_values(fiber, WO_B_TypeError, "Cannot redefine property: %", name);
+}
+
+wo_status wo_slow_defprop(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  const wo_value *R = wo_stand(fiber, pc);
+  wo_value object = R[WO_GET_A(pc[-1])], key = key_of(fiber, pc[0]);
+  if (!wo_is_object(object)) return wo_throw_internal(fiber);
+  uint32_t before = wo_cell_of(object)->shape;
+  wo_write how = wo_define(wo_heap_of(fiber), object, key, R[WO_GET_B(pc[-1])], WO_ATTR_PLAIN);
+  if (how == WO_WRITE_OK) learn_store(fiber, ic_of(fiber, pc[0]), object, before, true, NULL);
+  return defined(fiber, how, object, key);
+}
+
+// The key in a register of a defining instruction, which TOKEY or a constant put there. WO_HOLE when
+// an image is broken.
+static wo_value ready_key(wo_fiber *fiber, wo_value key) {
+  if (wo_is_object(key) || wo_is_handle(key) || wo_is_internal(key)) return WO_HOLE;
+  return wo_to_key(wo_heap_of(fiber), key);
+}
+
+wo_status wo_slow_defelem(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  const wo_value *R = wo_stand(fiber, pc);
+  uint32_t w = pc[-1];
+  wo_value object = R[WO_GET_A(w)], key = ready_key(fiber, R[WO_GET_B(w)]);
+  if (!wo_is_object(object) || key == WO_HOLE) return wo_throw_internal(fiber);
+  wo_write how = wo_define(wo_heap_of(fiber), object, key, R[WO_GET_C(w)], WO_ATTR_PLAIN);
+  return defined(fiber, how, object, key);
+}
+
+// Whether this isolate may still write to the function: its own, or one of the image it loads.
+static bool may_write_function(const wo_fiber *fiber, const wo_function *fn) {
+  if (!(fn->object.cell.flags & WO_CELL_SHARED)) return true;
+  return !(fn->object.cell.flags & WO_CELL_FROZEN) && fiber->isolate->loads == fn->proto->image;
+}
+
+// `method` with `home` as its home object. A shared function cannot point to an object of this isolate
+// alone and stay shared: such a method becomes a function of its own.
+static wo_value with_home(wo_fiber *fiber, wo_value method, wo_value home) {
+  if (!wo_has_kind(method, WO_KIND_FUNCTION)) return method;
+  wo_function *fn = wo_pointer(method);
+  if (fn->home == home || fn->object.cell.flags & WO_CELL_CLASS) return method;
+  bool shared = fn->object.cell.flags & WO_CELL_SHARED;
+  bool shared_home = wo_cell_of(home)->flags & WO_CELL_SHARED;
+  if (!may_write_function(fiber, fn) || (shared && !shared_home)) {
+    if (fn->object.cell.extra) return method;
+    method = wo_function_new(wo_heap_of(fiber), fn->proto);
+    fn = wo_pointer(method);
+  }
+  wo_write_slot(wo_heap_of(fiber), fn, &fn->home, home);
+  return method;
+}
+
+typedef enum definition { METHOD, GETTER, SETTER } definition;
+
+static wo_status define_function(wo_fiber *fiber, const uint32_t *pc, definition what) {
+  wo_value *R = wo_stand(fiber, pc);
+  wo_heap *heap = wo_heap_of(fiber);
+  uint32_t w = pc[-1];
+  wo_value object = R[WO_GET_A(w)], key = ready_key(fiber, R[WO_GET_B(w)]);
+  if (!wo_is_object(object) || key == WO_HOLE) return wo_throw_internal(fiber);
+  wo_value fn = with_home(fiber, R[WO_GET_C(w)], object);
+  if (what != METHOD && !wo_is_callable(fn)) return wo_throw_internal(fiber);
+  uint8_t attrs = WO_ATTR_CONFIGURABLE | (pc[0] & 1 ? WO_ATTR_ENUMERABLE : 0);
+  wo_write how;
+  if (what == METHOD) how = wo_define(heap, object, key, fn, attrs | WO_ATTR_WRITABLE);
+  else if (what == GETTER) how = wo_define_accessor(heap, object, key, fn, WO_UNDEFINED, attrs);
+  else how = wo_define_accessor(heap, object, key, WO_UNDEFINED, fn, attrs);
+  // The compiler may go on to name the method.
+  if (how == WO_WRITE_OK) R[WO_GET_C(w)] = fn;
+  return defined(fiber, how, object, key);
+}
+
+wo_status wo_slow_defmethod(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  return define_function(fiber, pc, METHOD);
+}
+wo_status wo_slow_defget(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  return define_function(fiber, pc, GETTER);
+}
+wo_status wo_slow_defset(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  return define_function(fiber, pc, SETTER);
+}
+
+wo_status wo_slow_defstatic(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  const wo_value *R = wo_stand(fiber, pc);
+  wo_value object = R[WO_GET_A(pc[-1])], key = ready_key(fiber, R[WO_GET_B(pc[-1])]);
+  if (!wo_has_kind(object, WO_KIND_FUNCTION) || key == WO_HOLE) return wo_throw_internal(fiber);
+  // The number is one of this image's slots, so the class must be of this image too.
+  if (((wo_function *)wo_pointer(object))->proto->image != wo_top_frame(fiber)->proto->image) {
+    return wo_throw_internal(fiber);
+  }
+  wo_write how = wo_define(wo_heap_of(fiber), object, key, wo_from_int((int32_t)pc[0]),
+                           WO_ATTR_PLAIN | WO_ATTR_MODULE);
+  return defined(fiber, how, object, key);
+}
+
+wo_status wo_slow_setproto(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  const wo_value *R = wo_stand(fiber, pc);
+  wo_value object = R[WO_GET_A(pc[-1])], proto = R[WO_GET_B(pc[-1])];
+  if (!wo_is_object(object)) return wo_throw_internal(fiber);
+  if (wo_is_object(proto) || proto == WO_NULL) wo_set_prototype(wo_heap_of(fiber), object, proto);
+  return WO_DONE;
+}
+
+// The name a key gives to a function: symbols in brackets, private names as written.
+static wo_value name_of_key(wo_heap *heap, wo_value key) {
+  if (!wo_is_symbol(key)) return wo_is_string(key) ? key : wo_primitive_to_string(heap, key);
+  wo_value text = ((wo_symbol *)wo_pointer(key))->description;
+  if (wo_cell_of(key)->flags & WO_CELL_FLAG) return text;
+  if (!wo_is_string(text)) return wo_name(heap->runtime, WO_NAME_empty);
+  wo_value open = wo_string_from_ascii(heap, "["), close = wo_string_from_ascii(heap, "]");
+  wo_value name = wo_string_concat(heap, open, text);
+  return name == WO_HOLE ? text : wo_string_concat(heap, name, close);
+}
+
+wo_status wo_slow_setname(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  const wo_value *R = wo_stand(fiber, pc);
+  wo_heap *heap = wo_heap_of(fiber);
+  uint32_t w = pc[-1];
+  wo_value key = R[WO_GET_B(w)];
+  if (!wo_has_kind(R[WO_GET_A(w)], WO_KIND_FUNCTION)) return WO_DONE;
+  if (ready_key(fiber, key) == WO_HOLE) return wo_throw_internal(fiber);
+  wo_function *fn = wo_pointer(R[WO_GET_A(w)]);
+  wo_value name = name_of_key(heap, key);
+  if (WO_GET_C(w)) {
+    name = wo_string_concat(heap, wo_string_from_ascii(heap, WO_GET_C(w) == 1 ? "get " : "set "), name);
+  }
+  // Nearly always the compiler knew the name.
+  if (name == WO_HOLE || wo_string_equals(heap, name, fn->proto->name)) return WO_DONE;
+  if (may_write_function(fiber, fn)) {
+    wo_define(heap, R[WO_GET_A(w)], wo_name(heap->runtime, WO_NAME_name), name,
+              WO_ATTR_CONFIGURABLE);
+  }
+  return WO_DONE;
+}
+
+// --- super ---
+
+// args: the prototype to look on, the key, `this`.
+static wo_status op_super_get(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                              wo_value *result) {
+  (void)shard;
+  if (fiber->step == 1) {
+    *result = fiber->call.result;
+    return WO_DONE;
+  }
+  wo_status status = wo_convert(fiber, args, argc, "-K");
+  wo_property found;
+  if (status != WO_DONE || !wo_lookup(wo_heap_of(fiber), args[0], args[1], &found)) return status;
+  *result = found.value;
+  if (!(found.attrs & WO_ATTR_ACCESSOR)) return WO_DONE;
+  wo_value get = ((wo_accessor *)wo_pointer(found.value))->get;
+  *result = WO_UNDEFINED;
+  if (wo_is_undefined(get)) return WO_DONE;
+  return wo_call(fiber, 1, get, args[2], 0);
+}
+static const wo_builtin op_super_get_element = {"", op_super_get, NULL, 0, 0, 0};
+
+wo_status wo_slow_getsuper(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  wo_value *R = wo_stand(fiber, pc);
+  wo_heap *heap = wo_heap_of(fiber);
+  uint32_t w = pc[-1];
+  wo_value home = R[WO_GET_B(w)], key = R[WO_GET_C(w)], self = R[pc[0]];
+  if (self == WO_HOLE) return wo_throw_super(fiber);
+  if (!wo_is_object(home) || wo_is_internal(key)) return wo_throw_internal(fiber);
+  wo_value proto = wo_prototype_of(heap, home);
+  if (!wo_is_object(proto)) return wo_throw_read(fiber, proto, key);
+  wo_property found;
+  bool plain = !wo_is_object(key) && !wo_is_handle(key);
+  if (plain && !wo_lookup(heap, proto, wo_to_key(heap, key), &found)) {
+    R[WO_GET_A(w)] = WO_UNDEFINED;
+  } else if (plain && !(found.attrs & WO_ATTR_ACCESSOR)) {
+    R[WO_GET_A(w)] = found.value;
+  } else {
+    wo_value args[3] = {proto, key, self};
+    return wo_operate(fiber, &op_super_get_element, WO_FRAME_RESULT_TO, (uint8_t)WO_GET_A(w),
+                      WO_UNDEFINED, 3, args);
+  }
+  return WO_DONE;
+}
+
+// OrdinarySet that starts at `proto` but writes to `self`: what the prototypes of self say does not
+// count, only the own property it may have. args: proto, key, value, self.
+static wo_status op_super_set(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                              wo_value *result) {
+  (void)shard, (void)result;
+  if (fiber->step == 1) return WO_DONE;
+  wo_heap *heap = wo_heap_of(fiber);
+  wo_status status = wo_convert(fiber, args, argc, "-K");
+  if (status != WO_DONE) return status;
+  wo_value key = args[1], value = args[2], self = args[3];
+  wo_property found;
+  if (wo_lookup(heap, args[0], key, &found)) {
+    if (found.attrs & WO_ATTR_ACCESSOR) {
+      wo_value set = ((wo_accessor *)wo_pointer(found.value))->set;
+      if (wo_is_undefined(set)) return wo_throw_write(fiber, WO_WRITE_NO_SETTER, self, key);
+      return wo_call(fiber, 1, set, self, 1, value);
+    }
+    if (!(found.attrs & WO_ATTR_WRITABLE)) {
+      return wo_throw_write(fiber, WO_WRITE_READONLY, self, key);
+    }
+  }
+  if (!wo_is_object(self)) return wo_throw_write(fiber, WO_WRITE_NOT_OBJECT, self, key);
+  uint8_t attrs = WO_ATTR_PLAIN;
+  if (wo_lookup_own(heap, self, key, &found)) {
+    if (found.attrs & WO_ATTR_ACCESSOR || !(found.attrs & WO_ATTR_WRITABLE)) {
+      return wo_throw_write(fiber, WO_WRITE_READONLY, self, key);
+    }
+    attrs = found.attrs & WO_ATTR_PLAIN;
+  }
+  wo_write how = wo_define(heap, self, key, value, attrs);
+  return how == WO_WRITE_OK ? WO_DONE : wo_throw_write(fiber, how, self, key);
+}
+static const wo_builtin op_super_set_element = {"", op_super_set, NULL, 0, 0, 0};
+
+wo_status wo_slow_setsuper(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  const wo_value *R = wo_stand(fiber, pc);
+  uint32_t w = pc[-1];
+  wo_value home = R[WO_GET_A(w)], key = R[WO_GET_B(w)], self = R[pc[0]];
+  if (self == WO_HOLE) return wo_throw_super(fiber);
+  if (!wo_is_object(home) || wo_is_internal(key)) return wo_throw_internal(fiber);
+  wo_value proto = wo_prototype_of(wo_heap_of(fiber), home);
+  if (!wo_is_object(proto)) return wo_throw_set(fiber, proto, key);
+  wo_value args[4] = {proto, key, R[WO_GET_C(w)], self};
+  return wo_operate(fiber, &op_super_set_element, WO_FRAME_DISCARD, 0, WO_UNDEFINED, 4, args);
+}
+
+// --- private names ---
+
+// The template's % is the name.
+static wo_status private_error(wo_fiber *fiber, wo_value key, const char *template) {
+  return wo_throw_values(fiber, WO_B_TypeError, template, wo_describe(wo_heap_of(fiber), key));
+}
+
+wo_status wo_slow_getpriv(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  wo_value *R = wo_stand(fiber, pc);
+  wo_value object = R[WO_GET_B(pc[-1])], key = key_of(fiber, pc[0]);
+  if (wo_is_nullish(object)) return wo_throw_read(fiber, object, key);
+  wo_property found;
+  if (!wo_is_object(object) || !wo_lookup_own(wo_heap_of(fiber), object, key, &found)) {
+    return private_error(fiber, key,
+                         "Cannot read private member % from an object whose class did not declare it");
+  }
+  if (found.attrs & WO_ATTR_ACCESSOR) return wo_throw_internal(fiber);
+  if (found.hops == 0 && !(found.attrs & WO_ATTR_MODULE)) {
+    wo_shape *shape = shape_of(wo_heap_of(fiber)->runtime, wo_cell_of(object));
+    if (!(shape->flags & WO_SHAPE_DICTIONARY)) {
+      learn(ic_of(fiber, pc[0]), shape->id, WO_IC_OWN, found.slot, 0, 0, 0);
+    }
+  }
+  R[WO_GET_A(pc[-1])] = found.value;
+  return WO_DONE;
+}
+
+wo_status wo_slow_setpriv(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  const wo_value *R = wo_stand(fiber, pc);
+  wo_heap *heap = wo_heap_of(fiber);
+  wo_value object = R[WO_GET_A(pc[-1])], key = key_of(fiber, pc[0]), value = R[WO_GET_B(pc[-1])];
+  if (wo_is_nullish(object)) return wo_throw_set(fiber, object, key);
+  wo_property found;
+  if (!wo_is_object(object) || !wo_lookup_own(heap, object, key, &found)) {
+    return private_error(fiber, key,
+                         "Cannot write private member % to an object whose class did not declare it");
+  }
+  uint32_t shape = wo_cell_of(object)->shape;
+  wo_write how = wo_store(heap, object, key, value, &found);
+  if (how != WO_WRITE_OK) return wo_throw_write(fiber, how, object, key);
+  learn_store(fiber, ic_of(fiber, pc[0]), object, shape, true, &found);
+  return WO_DONE;
+}
+
+wo_status wo_slow_initpriv(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  const wo_value *R = wo_stand(fiber, pc);
+  wo_heap *heap = wo_heap_of(fiber);
+  wo_value object = R[WO_GET_A(pc[-1])], key = key_of(fiber, pc[0]);
+  wo_property found;
+  if (!wo_is_object(object)) return wo_throw_internal(fiber);
+  if (wo_lookup_own(heap, object, key, &found)) {
+    return private_error(fiber, key, "Cannot initialize % twice on the same object");
+  }
+  uint32_t before = wo_cell_of(object)->shape;
+  wo_write how = wo_define(heap, object, key, R[WO_GET_B(pc[-1])], WO_ATTR_WRITABLE);
+  if (how == WO_WRITE_OK) learn_store(fiber, ic_of(fiber, pc[0]), object, before, true, NULL);
+  return defined(fiber, how, object, key);
+}
+
+wo_status wo_slow_haspriv(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  wo_value *R = wo_stand(fiber, pc);
+  wo_heap *heap = wo_heap_of(fiber);
+  wo_value object = R[WO_GET_B(pc[-1])], key = key_of(fiber, pc[0]);
+  if (!wo_is_object(object)) {
+    return wo_throw_values(fiber, WO_B_TypeError,
+                           "Cannot use 'in' operator to search for '%' in %",
+                           wo_describe(heap, key), wo_describe(heap, object));
+  }
+  wo_property found;
+  R[WO_GET_A(pc[-1])] = wo_from_bool(wo_lookup_own(heap, object, key, &found));
+  return WO_DONE;
+}
+
+// --- variables ---
+
+// The name of the variable in a register at the instruction on which the top frame stands.
+static wo_value local_name(const wo_frame *frame, uint32_t reg) {
+  for (uint32_t i = 0; i < frame->proto->local_count; i++) {
+    const wo_local *local = &frame->proto->locals[i];
+    if (local->reg == reg && local->start <= frame->pc && frame->pc < local->end) return local->name;
+  }
+  return WO_UNDEFINED;
+}
+
+// An access to a box that failed: it is uninitialized, or no box.
+wo_status wo_slow_box(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  const wo_value *R = wo_stand(fiber, pc);
+  const wo_frame *frame = wo_top_frame(fiber);
+  uint32_t w = pc[-1], b = WO_GET_B(w);
+  wo_op op = (wo_op)WO_GET_OP(w);
+  wo_value box, name;
+  if (op == WO_OP_GETBOX || op == WO_OP_SETBOX || op == WO_OP_INITBOX) {
+    uint32_t reg = op == WO_OP_GETBOX ? b : WO_GET_A(w);
+    box = R[reg];
+    name = local_name(frame, reg);
+  } else {
+    box = wo_running(R)->captures[b];
+    name = frame->proto->captures[b].name;
+  }
+  if (!wo_is_cell(box) || wo_cell_of(box)->kind != WO_KIND_BOX) return wo_throw_internal(fiber);
+  return wo_throw_uninitialized(fiber, name);
+}
+
+// GETMOD, SETMOD and INITMOD of a variable that this isolate has not touched, or that is not
+// initialized.
+wo_status wo_slow_module(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  wo_value *R = wo_stand(fiber, pc);
+  uint32_t w = pc[-1], slot = WO_GET_U16(w);
+  const wo_image *image = wo_top_frame(fiber)->proto->image;
+  wo_value *slots = wo_isolate_slots(fiber->isolate, image);
+  if (!slots) return wo_throw(fiber, WO_B_OutOfMemoryError, "no memory for module variables");
+  if (WO_GET_OP(w) == WO_OP_INITMOD) {
+    slots[slot] = R[WO_GET_A(w)];
+    return WO_DONE;
+  }
+  if (slots[slot] == WO_UNSET) wo_isolate_touch(fiber->isolate, image, slot);
+  if (slots[slot] == WO_HOLE || slots[slot] == WO_UNSET) {
+    return wo_throw_uninitialized(fiber, image->slots[slot].name);
+  }
+  if (WO_GET_OP(w) == WO_OP_SETMOD) slots[slot] = R[WO_GET_A(w)];
+  else R[WO_GET_A(w)] = slots[slot];
+  return WO_DONE;
+}

@@ -1,0 +1,65 @@
+#include "isolate.h"
+#include "shard.h"
+
+typedef struct walk {
+  void *ctx;
+  wo_root_fn visit;
+  wo_root root;
+} walk;
+
+static void visit(walk *w, wo_value *slot, wo_root_kind kind, uint32_t frame, uint32_t index) {
+  w->root.slot = slot;
+  w->root.kind = kind;
+  w->root.frame = frame;
+  w->root.index = index;
+  w->visit(w->ctx, &w->root);
+}
+
+// The register file up to its top, each slot once: a frame's part ends where the callee's begins, with
+// the callee's function in its R[-1].
+static void visit_registers(walk *w, wo_fiber *fiber) {
+  uint32_t top = fiber->frame_count ? wo_fiber_top(fiber) : 0;
+  uint32_t at = 0;
+  for (uint32_t f = 0; f < fiber->frame_count; f++) {
+    uint32_t base = fiber->frames[f].base;
+    uint32_t end = f + 1 < fiber->frame_count ? fiber->frames[f + 1].base - 1 : top;
+    for (; at < base && at < end; at++) visit(w, &fiber->regs[at], WO_ROOT_FRAME, f, 0);
+    for (; at < end; at++) visit(w, &fiber->regs[at], WO_ROOT_REGISTER, f, at - base);
+  }
+}
+
+static void visit_fiber(walk *w, wo_fiber *fiber) {
+  w->root.fiber = fiber;
+  visit_registers(w, fiber);
+  uint32_t top = fiber->frame_count ? fiber->frame_count - 1 : 0;
+  visit(w, &fiber->thrown, WO_ROOT_FRAME, top, 1);
+  visit(w, &fiber->result, WO_ROOT_FRAME, top, 2);
+  visit(w, &fiber->new_target, WO_ROOT_FRAME, top, 3);
+  visit(w, &fiber->call.result, WO_ROOT_FRAME, top, 4);
+  for (uint32_t i = 0; i < fiber->catch_count; i++) {
+    visit(w, &fiber->catches[i].action, WO_ROOT_CATCH, fiber->catches[i].frame, i);
+  }
+  // What a waker put here is a value of this heap once the fiber is runnable (wo_shard_run adopts the
+  // message first); until then it lives in the message. What a parked sender offers lives in its
+  // message too, and the value it was copied from is still in the registers.
+  if (!fiber->answer_message) visit(w, &fiber->answer, WO_ROOT_MESSAGE, top, 0);
+}
+
+void wo_roots(wo_isolate *isolate, void *ctx, wo_root_fn visit_root) {
+  walk w = {.ctx = ctx, .visit = visit_root};
+  visit_fiber(&w, &isolate->fiber);
+  w.root.fiber = NULL;
+  for (uint32_t i = 0; i < isolate->module_capacity; i++) {
+    wo_value *slots = isolate->modules[i];
+    if (!slots) continue;
+    w.root.image = (wo_image *)(uintptr_t)slots[-2];
+    uint32_t count = (uint32_t)wo_as_int(slots[-1]);
+    for (uint32_t s = 0; s < count; s++) visit(&w, &slots[s], WO_ROOT_MODULE, 0, s);
+  }
+  // Classes of an image still loading are shared, but may point into their loader's heap.
+  wo_image *image = isolate->loads;
+  w.root.image = image;
+  for (uint32_t i = 0; image && i < image->class_count; i++) {
+    visit(&w, &image->classes[i], WO_ROOT_MODULE, 0, UINT32_MAX);
+  }
+}

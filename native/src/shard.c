@@ -1,0 +1,520 @@
+// The scheduler: run queues, wakes between threads, idling, and what is only decided when everything
+// idles or ends: deadlock, the reap after main, stop.
+#define _GNU_SOURCE  // CPU affinity
+#include "shard.h"
+
+#include <poll.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "alloc.h"
+#include "builtin.h"
+#include "channel.h"
+#include "message.h"
+
+static _Thread_local wo_shard *this_shard;
+
+wo_shard *wo_this_shard(void) { return this_shard; }
+
+// --- the plane: all that a shard without work waits on. The kernel's operations will join here. ---
+
+static void plane_wait(wo_shard *shard) {
+  struct pollfd wait = {.fd = shard->event_fd, .events = POLLIN};
+  poll(&wait, 1, -1);
+}
+
+static void plane_wake(wo_shard *shard) {
+  uint64_t one = 1;
+  ssize_t n = write(shard->event_fd, &one, sizeof one);
+  (void)n;  // full: it is awake already
+}
+
+static void plane_clear(wo_shard *shard) {
+  uint64_t count;
+  ssize_t n = read(shard->event_fd, &count, sizeof count);
+  (void)n;
+}
+
+// --- queues ---
+
+static void queue_push(wo_shard *shard, wo_isolate *isolate) {
+  WO_ASSERT(!isolate->queued);
+  isolate->queued = 1;
+  isolate->run_next = NULL;
+  if (shard->queue_last) shard->queue_last->run_next = isolate;
+  else shard->queue_first = isolate;
+  shard->queue_last = isolate;
+}
+
+static wo_isolate *queue_pop(wo_shard *shard) {
+  wo_isolate *isolate = shard->queue_first;
+  if (!isolate) return NULL;
+  shard->queue_first = isolate->run_next;
+  if (!shard->queue_first) shard->queue_last = NULL;
+  isolate->run_next = NULL;
+  isolate->queued = 0;
+  return isolate;
+}
+
+// The fiber of a claimed wait goes on here: its waits leave their queues, and what it was given becomes
+// a value of its heap, so that the root walk finds it.
+static void make_runnable(wo_shard *shard, wo_fiber *fiber) {
+  uint64_t word = atomic_load_explicit(&fiber->park_word, memory_order_relaxed);
+  atomic_store_explicit(&fiber->park_word, word & ~3ull, memory_order_relaxed);
+  if (fiber->select_count) wo_channel_forget_all(fiber);
+  wo_message_free(fiber->wait.message);
+  fiber->wait.message = NULL;
+  fiber->wait.value = WO_UNDEFINED;
+  fiber->wait.channel = NULL;
+  if (fiber->answer_message) {
+    fiber->answer = wo_message_adopt(fiber->isolate, WO_UNDEFINED, fiber->answer_message);
+    fiber->answer_message = NULL;
+  }
+  fiber->state = WO_FIBER_RUNNABLE;
+  fiber->park_reason = WO_REASON_NONE;
+  shard->stats.wakes++;
+  queue_push(shard, fiber->isolate);
+}
+
+void wo_shard_link(wo_shard *shard, wo_isolate *isolate) {
+  isolate->linked = 1;
+  isolate->all_prev = NULL;
+  isolate->all_next = shard->all;
+  if (shard->all) shard->all->all_prev = isolate;
+  shard->all = isolate;
+  if (shard->reaped) isolate->fiber.flags |= WO_FIBER_FLAG_STOPPING;
+  if (isolate->block_size) shard->stats.spawned++;
+  queue_push(shard, isolate);
+}
+
+static void unlink_isolate(wo_shard *shard, wo_isolate *isolate) {
+  if (isolate->all_prev) isolate->all_prev->all_next = isolate->all_next;
+  else shard->all = isolate->all_next;
+  if (isolate->all_next) isolate->all_next->all_prev = isolate->all_prev;
+  isolate->linked = 0;
+}
+
+// Pairing: the push (release) publishes the isolate and its answer to the drain (acquire). The push and
+// the read of `asleep` are sequentially consistent against the store of `asleep` and the read of `inbox`
+// in idle(): at least one side sees the other, so no wake is lost.
+static void inbox_push(wo_shard *shard, wo_isolate *isolate) {
+  wo_isolate *head = atomic_load_explicit(&shard->inbox, memory_order_relaxed);
+  do {
+    isolate->run_next = head;
+  } while (!atomic_compare_exchange_weak_explicit(&shard->inbox, &head, isolate,
+                                                  memory_order_seq_cst, memory_order_relaxed));
+  if (atomic_load_explicit(&shard->asleep, memory_order_seq_cst)) plane_wake(shard);
+}
+
+static bool inbox_empty(wo_shard *shard) {
+  return atomic_load_explicit(&shard->inbox, memory_order_seq_cst) == NULL;
+}
+
+static void inbox_drain(wo_shard *shard) {
+  if (atomic_load_explicit(&shard->inbox, memory_order_relaxed) == NULL) return;
+  wo_isolate *taken = atomic_exchange_explicit(&shard->inbox, NULL, memory_order_acquire);
+  wo_isolate *ordered = NULL;
+  while (taken) {
+    wo_isolate *next = taken->run_next;
+    taken->run_next = ordered;
+    ordered = taken;
+    taken = next;
+  }
+  while (ordered) {
+    wo_isolate *next = ordered->run_next;
+    if (ordered->linked) make_runnable(shard, ordered->current);
+    else wo_shard_link(shard, ordered);
+    ordered = next;
+  }
+}
+
+void wo_shard_queue(wo_shard *shard, wo_isolate *isolate) {
+  if (shard == this_shard) {
+    if (isolate->linked) queue_push(shard, isolate);
+    else wo_shard_link(shard, isolate);
+    return;
+  }
+  // A shard that was idle may be about to find a deadlock: it compares this count before and after.
+  atomic_fetch_add_explicit(&shard->runtime->activity, 1, memory_order_seq_cst);
+  inbox_push(shard, isolate);
+}
+
+void wo_wake(wo_shard *from, wo_fiber *fiber) {
+  wo_shard *home = fiber->isolate->shard;
+  if (from == home) {
+    make_runnable(home, fiber);
+    return;
+  }
+  atomic_fetch_add_explicit(&home->runtime->activity, 1, memory_order_seq_cst);
+  inbox_push(home, fiber->isolate);
+}
+
+void wo_park(wo_fiber *fiber, uint8_t reason) {
+  fiber->state = WO_FIBER_PARKED;
+  fiber->park_fd = WO_PARK_INBOX;
+  fiber->park_done = 0;
+  fiber->park_reason = reason;
+  fiber->isolate->shard->stats.parks++;
+}
+
+void wo_wait_arm(wo_fiber *fiber) {
+  // Release: whoever claims the wait reads what was written before, through the channel's lock or
+  // (a deadlock, a stop) through this word.
+  uint64_t word = atomic_load_explicit(&fiber->park_word, memory_order_relaxed);
+  word = ((word >> 2) + 1) << 2 | WO_WAIT_WAITING;
+  fiber->answered = WO_ANSWER_NONE;
+  atomic_store_explicit(&fiber->park_word, word, memory_order_release);
+}
+
+void wo_wait_disarm(wo_fiber *fiber) {
+  uint64_t word = atomic_load_explicit(&fiber->park_word, memory_order_relaxed);
+  atomic_store_explicit(&fiber->park_word, word & ~3ull, memory_order_relaxed);
+}
+
+// Takes a parked fiber out of its wait; false when a waker was faster.
+static bool claim(wo_fiber *fiber) {
+  uint64_t word = atomic_load_explicit(&fiber->park_word, memory_order_acquire);
+  if ((word & 3) != WO_WAIT_WAITING) return false;
+  if (!atomic_compare_exchange_strong_explicit(&fiber->park_word, &word,
+                                               (word & ~3ull) | WO_WAIT_CLAIMED,
+                                               memory_order_acq_rel, memory_order_relaxed)) {
+    return false;
+  }
+  wo_channel_forget_all(fiber);
+  return true;
+}
+
+// --- ends ---
+
+void wo_shards_stop(wo_runtime *rt) {
+  atomic_store_explicit(&rt->stopping, 1, memory_order_seq_cst);
+  for (uint32_t i = 0; i < rt->shard_count; i++) {
+    if (&rt->shards[i] != this_shard) plane_wake(&rt->shards[i]);
+  }
+}
+
+void wo_shards_host_end(wo_runtime *rt, int change) {
+  uint32_t before = atomic_fetch_add_explicit(&rt->host_ends, (uint32_t)change, memory_order_seq_cst);
+  if (before + (uint32_t)change != 0) return;
+  // Idle shards look again.
+  for (uint32_t i = 0; i < rt->shard_count; i++) plane_wake(&rt->shards[i]);
+}
+
+// Everything stops (W11, W12): what is parked is taken out of its wait, once; every fiber is unwound at
+// its next turn.
+static void reap(wo_shard *shard) {
+  shard->reaped = true;
+  for (wo_isolate *isolate = shard->all; isolate; isolate = isolate->all_next) {
+    wo_fiber *fiber = &isolate->fiber;
+    if (fiber->state == WO_FIBER_DONE) continue;
+    fiber->flags |= WO_FIBER_FLAG_STOPPING;
+    if (fiber->state == WO_FIBER_PARKED && claim(fiber)) {
+      fiber->answered = WO_ANSWER_NONE;
+      make_runnable(shard, fiber);
+    }
+  }
+}
+
+static void fiber_done(wo_shard *shard, wo_fiber *fiber) {
+  wo_runtime *rt = shard->runtime;
+  wo_isolate *isolate = fiber->isolate;
+  bool is_main = fiber->flags & WO_FIBER_FLAG_MAIN;
+  // First of all, so that nobody is woken by what main lets go: nothing parked is resumed (Z25).
+  if (is_main) {
+    wo_shards_stop(rt);
+    if (!shard->reaped) reap(shard);
+  }
+  if (!is_main) shard->stats.done++;
+  wo_fiber_ended(fiber);
+  unlink_isolate(shard, isolate);
+  wo_isolate_end(isolate);
+  if (is_main) atomic_store_explicit(&rt->main_running, 0, memory_order_seq_cst);
+  uint32_t left = is_main ? atomic_load_explicit(&rt->live_fibers, memory_order_seq_cst)
+                          : atomic_fetch_sub_explicit(&rt->live_fibers, 1, memory_order_seq_cst) - 1;
+  if (left == 0 && !atomic_load_explicit(&rt->main_running, memory_order_seq_cst)) {
+    wo_fibers_drained(rt, false);
+  }
+}
+
+static void run_slice(wo_shard *shard, wo_isolate *isolate) {
+  wo_fiber *fiber = isolate->current;
+  // A fiber that never began has nothing to unwind (Z25: nothing queued is started).
+  if ((fiber->flags & WO_FIBER_FLAG_STOPPING) && !isolate->started) {
+    fiber->state = WO_FIBER_DONE;
+    fiber->final = WO_FINAL_STOPPED;
+    fiber_done(shard, fiber);
+    return;
+  }
+  isolate->started = isolate->ran = 1;
+  int32_t budget = (int32_t)shard->runtime->reductions;
+  shard->fiber = fiber;
+  shard->budget = budget;
+  shard->budget_held = 0;
+  wo_status status = wo_dispatch(shard, fiber);
+  int32_t left = shard->budget + shard->budget_held;
+  fiber->reductions += (uint64_t)(budget - left);
+  shard->budget_held = 0;
+  shard->fiber = NULL;
+  shard->stats.slices++;
+  switch (status) {
+    case WO_YIELD:
+      if (left <= 0) shard->stats.preemptions++;
+      queue_push(shard, isolate);
+      break;
+    case WO_PARKED: break;  // perhaps claimed already: the inbox has it then
+    default: fiber_done(shard, fiber);
+  }
+}
+
+// --- statistics ---
+
+static void publish_stats(wo_shard *shard) {
+#define WO_STAT(name)                                                              \
+  atomic_store_explicit(&shard->published[WO_STAT_##name], shard->stats.name, memory_order_relaxed);
+  WO_STATS(WO_STAT)
+#undef WO_STAT
+}
+
+void wo_shard_stats_add(wo_shard *shard, uint64_t sums[WO_STAT_COUNT]) {
+  for (int i = 0; i < WO_STAT_COUNT; i++) {
+    sums[i] += atomic_load_explicit(&shard->published[i], memory_order_relaxed);
+  }
+}
+
+// --- idling ---
+
+void wo_collect_isolate(wo_isolate *isolate) {
+  wo_waiter *wait = &isolate->fiber.wait;
+  wo_channel *channel = isolate->fiber.state == WO_FIBER_PARKED ? wait->channel : NULL;
+  bool counts = channel && !wait->is_send && wait->own_sends;
+  if (counts) wo_channel_recount(wait, 0);
+  wo_collect(isolate);
+  isolate->ran = 0;
+  if (counts) wo_channel_recount(wait, wo_holds_on(isolate, &channel->handle, WO_DIR_SEND));
+}
+
+// Collects parked isolates that hold something: an end nobody names any more may be the last one.
+static void collect_parked(wo_shard *shard) {
+  for (wo_isolate *isolate = shard->all; isolate; isolate = isolate->all_next) {
+    bool parked = isolate->fiber.state == WO_FIBER_PARKED;
+    if (parked && isolate->ran && isolate->hold_count) wo_collect_isolate(isolate);
+  }
+}
+
+void wo_shard_collect_all(wo_shard *shard) {
+  wo_shard *outer = this_shard;
+  this_shard = shard;
+  inbox_drain(shard);
+  for (wo_isolate *isolate = shard->all; isolate; isolate = isolate->all_next) {
+    wo_collect_isolate(isolate);
+  }
+  publish_stats(shard);
+  this_shard = outer;
+}
+
+static void raise_deadlock(wo_fiber *fiber) {
+  if (!claim(fiber)) return;
+  fiber->answer = WO_UNDEFINED;
+  fiber->answer_message = NULL;
+  fiber->answered = WO_ANSWER_DEADLOCK;
+  wo_wake(this_shard, fiber);
+}
+
+// Without main the parked handles of the host learn of it. How many there were.
+static uint32_t reject_handles(wo_shard *shard) {
+  uint32_t found = 0;
+  for (wo_isolate *isolate = shard->all; isolate; isolate = isolate->all_next) {
+    wo_fiber *fiber = &isolate->fiber;
+    if (!fiber->exit_hook || fiber->state != WO_FIBER_PARKED) continue;
+    raise_deadlock(fiber);
+    found++;
+  }
+  return found;
+}
+
+static bool main_can_be_told(wo_runtime *rt) {
+  return atomic_load_explicit(&rt->main_running, memory_order_seq_cst);
+}
+
+// Threaded: one step of finding out whether all shards are stuck. Each settles (collects, with nothing
+// to run) at the activity count it sees; when all have settled at the same count, are idle and have
+// empty inboxes, and the count still holds, nothing can ever run again (Z26).
+static void detect(wo_shard *shard) {
+  wo_runtime *rt = shard->runtime;
+  uint64_t epoch = atomic_load_explicit(&rt->activity, memory_order_seq_cst) + 1;
+  if (atomic_load_explicit(&rt->idle_shards, memory_order_seq_cst) != rt->shard_count) return;
+  for (uint32_t i = 0; i < rt->shard_count; i++) {
+    if (!inbox_empty(&rt->shards[i])) return;
+  }
+  if (atomic_load_explicit(&rt->host_ends, memory_order_seq_cst) != 0) return;
+  if (atomic_load_explicit(&rt->live_fibers, memory_order_seq_cst) == 0 && !main_can_be_told(rt)) return;
+  collect_parked(shard);
+  if (shard->queue_first) return;
+  atomic_store_explicit(&shard->settled, epoch, memory_order_seq_cst);
+  bool all = true;
+  for (uint32_t i = 0; i < rt->shard_count; i++) {
+    wo_shard *other = &rt->shards[i];
+    if (atomic_load_explicit(&other->settled, memory_order_seq_cst) == epoch) continue;
+    all = false;
+    plane_wake(other);
+  }
+  if (!all || atomic_load_explicit(&rt->idle_shards, memory_order_seq_cst) != rt->shard_count) return;
+  if (atomic_load_explicit(&rt->activity, memory_order_seq_cst) + 1 != epoch) return;
+  uint64_t last = atomic_load_explicit(&rt->verdict, memory_order_relaxed);
+  if (last == epoch || !atomic_compare_exchange_strong(&rt->verdict, &last, epoch)) return;
+  if (main_can_be_told(rt)) {
+    // A verdict changes the count even where main lives here, so that each detection is a new one.
+    atomic_fetch_add_explicit(&rt->activity, 1, memory_order_seq_cst);
+    raise_deadlock(&rt->main.fiber);
+    return;
+  }
+  atomic_store_explicit(&rt->reject_found, 0, memory_order_relaxed);
+  atomic_store_explicit(&rt->reject_left, rt->shard_count, memory_order_relaxed);
+  atomic_fetch_add_explicit(&rt->reject_epoch, 1, memory_order_seq_cst);
+  for (uint32_t i = 0; i < rt->shard_count; i++) plane_wake(&rt->shards[i]);
+}
+
+// This shard's part of a verdict without main. The last one to answer knows whether anybody was told.
+static void answer_reject(wo_shard *shard) {
+  wo_runtime *rt = shard->runtime;
+  uint64_t epoch = atomic_load_explicit(&rt->reject_epoch, memory_order_seq_cst);
+  if (epoch == shard->rejected) return;
+  shard->rejected = epoch;
+  uint32_t found = reject_handles(shard);
+  if (found) atomic_fetch_add_explicit(&rt->activity, 1, memory_order_seq_cst);
+  atomic_fetch_add_explicit(&rt->reject_found, found, memory_order_seq_cst);
+  if (atomic_fetch_sub_explicit(&rt->reject_left, 1, memory_order_seq_cst) != 1) return;
+  if (atomic_load_explicit(&rt->reject_found, memory_order_seq_cst) == 0) wo_fibers_drained(rt, true);
+}
+
+static bool wants_to_run(wo_shard *shard) {
+  if (shard->queue_first || !inbox_empty(shard)) return true;
+  return !shard->reaped && atomic_load_explicit(&shard->runtime->stopping, memory_order_seq_cst);
+}
+
+// Blocks until there is something to run, or everything stops.
+static void idle(wo_shard *shard) {
+  wo_runtime *rt = shard->runtime;
+  atomic_fetch_add_explicit(&rt->idle_shards, 1, memory_order_seq_cst);
+  atomic_store_explicit(&shard->asleep, 1, memory_order_seq_cst);
+  while (!wants_to_run(shard)) {
+    answer_reject(shard);
+    detect(shard);
+    if (wants_to_run(shard)) break;
+    plane_wait(shard);
+    plane_clear(shard);
+  }
+  // Not idle before the inbox is drained: detect() relies on the order.
+  atomic_store_explicit(&shard->asleep, 0, memory_order_seq_cst);
+  atomic_fetch_sub_explicit(&rt->idle_shards, 1, memory_order_seq_cst);
+}
+
+// Inline: nothing runs elsewhere, so one look decides. True when somebody was told and can run.
+static bool inline_deadlock(wo_shard *shard) {
+  wo_runtime *rt = shard->runtime;
+  if (main_can_be_told(rt)) {
+    raise_deadlock(&rt->main.fiber);
+    return true;
+  }
+  return reject_handles(shard) > 0;
+}
+
+// --- loops ---
+
+void wo_shard_settle(wo_shard *shard) {
+  wo_shard *outer = this_shard;
+  this_shard = shard;
+  inbox_drain(shard);
+  this_shard = outer;
+}
+
+wo_loop wo_shard_run(wo_shard *shard, uint64_t slices, uint64_t *done) {
+  wo_runtime *rt = shard->runtime;
+  wo_shard *outer = this_shard;
+  this_shard = shard;
+  wo_loop result;
+  bool deadlock = false;
+  uint64_t count = 0;
+  for (;;) {
+    inbox_drain(shard);
+    if (atomic_load_explicit(&rt->stopping, memory_order_relaxed) && !shard->reaped) reap(shard);
+    if (slices && count == slices && shard->queue_first) {
+      result = WO_LOOP_MORE;
+      break;
+    }
+    wo_isolate *isolate = queue_pop(shard);
+    if (isolate) {
+      run_slice(shard, isolate);
+      if ((++count & 63) == 0) publish_stats(shard);
+      continue;
+    }
+    if (!inbox_empty(shard)) continue;
+    if (!shard->all) {
+      result = deadlock ? WO_LOOP_DEADLOCK : WO_LOOP_DRAINED;
+      break;
+    }
+    if (!rt->inline_mode || atomic_load_explicit(&rt->host_ends, memory_order_seq_cst) != 0) {
+      result = WO_LOOP_IDLE;
+      break;
+    }
+    collect_parked(shard);
+    if (shard->queue_first) continue;
+    bool told = inline_deadlock(shard);
+    deadlock = !main_can_be_told(rt);
+    if (told) continue;
+    result = WO_LOOP_DEADLOCK;
+    break;
+  }
+  publish_stats(shard);
+  this_shard = outer;
+  *done = count;
+  return result;
+}
+
+static void pin(const wo_shard *shard) {
+  // One shard alone gains nothing from being kept where it is.
+  cpu_set_t allowed, one;
+  if (shard->runtime->shard_count < 2 || sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
+  int count = CPU_COUNT(&allowed);
+  int wanted = (int)shard->index % (count ? count : 1);
+  for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+    if (!CPU_ISSET(cpu, &allowed) || wanted-- != 0) continue;
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    pthread_setaffinity_np(pthread_self(), sizeof one, &one);
+    return;
+  }
+}
+
+static void *shard_main(void *argument) {
+  wo_shard *shard = argument;
+  this_shard = shard;
+  pin(shard);
+  for (;;) {
+    uint64_t done;
+    wo_loop loop = wo_shard_run(shard, 0, &done);
+    if (loop == WO_LOOP_DRAINED && shard->reaped) break;
+    idle(shard);
+  }
+  return NULL;
+}
+
+bool wo_shards_start(wo_runtime *rt) {
+  for (uint32_t i = 0; i < rt->shard_count; i++) {
+    wo_shard *shard = &rt->shards[i];
+    if (pthread_create(&shard->thread, NULL, shard_main, shard) != 0) return false;
+    shard->started = true;
+  }
+  return true;
+}
+
+void wo_shards_join(wo_runtime *rt) {
+  wo_shards_stop(rt);
+  for (uint32_t i = 0; i < rt->shard_count; i++) {
+    if (rt->shards[i].started) pthread_join(rt->shards[i].thread, NULL);
+    rt->shards[i].started = false;
+  }
+}

@@ -1,0 +1,150 @@
+// Shards and the runtime. A shard is one OS thread (or, inline, the host's own) with a FIFO run
+// queue of isolates, an inbox other threads push to, and the isolates it owns. A shard's fields are
+// touched by its own thread only, except the atomics named so.
+#ifndef WO_SHARD_H
+#define WO_SHARD_H
+
+#include <pthread.h>
+
+#include "isolate.h"
+#include "limits.h"
+
+// Counted by the shard's thread alone; now and then, and when it idles, copied to atomics that other
+// threads read.
+#define WO_STATS(X)                                                                    \
+  X(slices) X(preemptions) X(parks) X(wakes) X(messages) X(spawned) X(done) X(collections) \
+  X(collect_ns) X(collected_bytes)
+typedef enum wo_stat {
+#define WO_STAT(name) WO_STAT_##name,
+  WO_STATS(WO_STAT)
+#undef WO_STAT
+  WO_STAT_COUNT
+} wo_stat;
+typedef struct wo_shard_stats {
+#define WO_STAT(name) uint64_t name;
+  WO_STATS(WO_STAT)
+#undef WO_STAT
+} wo_shard_stats;
+
+// Size classes of the spawn block cache: steps of 64 bytes above the bare block.
+#define WO_BLOCK_CLASSES 8
+
+struct wo_shard {
+  int32_t budget;              // reductions left in this slice; see wo_force_safepoint
+  int32_t budget_held;         // the rest of the slice while `budget` is forced to 0
+  uint32_t index;
+  wo_runtime *runtime;
+  wo_fiber *fiber;             // running now
+  wo_isolate *queue_first, *queue_last;
+  wo_isolate *all;             // every isolate owned
+  _Atomic(wo_isolate *) inbox; // intrusive stack of isolates to make runnable here (reversed on drain)
+  _Atomic uint32_t asleep;     // 1 while it may be blocked on `event_fd`
+  int event_fd;
+  uint64_t rng;
+  wo_chunk *chunk_cache;       // spare first-size chunks
+  uint32_t chunk_cached;
+  wo_shard_stats stats;
+  _Atomic uint64_t published[WO_STAT_COUNT];
+  pthread_t thread;
+  bool started;
+  bool reaped;                 // has told its fibers that everything stops
+  void *blocks[WO_BLOCK_CLASSES];  // spawn blocks of ended isolates, by size class
+  uint16_t block_counts[WO_BLOCK_CLASSES];
+  _Atomic uint64_t settled;    // 1 + the activity at which it had nothing left to run or collect
+  uint64_t rejected;           // last reject_epoch it acted on
+};
+
+struct wo_runtime {
+  uint32_t shard_count;        // at least 1; inline: exactly 1
+  bool inline_mode;
+  uint32_t reductions;         // per slice
+  uint64_t hash_seed;
+  wo_shard shards[WO_SHARDS_MAX];
+  wo_isolate main;             // isolate of fiber 0 (W09)
+  bool has_main;
+  _Atomic uint32_t stopping;   // everything is to be unwound
+  _Atomic uint32_t next_fiber_id;
+  _Atomic uint64_t next_channel_id;
+  _Atomic uint32_t live_fibers;  // spawned and not done (W09: main not counted)
+  _Atomic uint64_t activity;     // bumped by every wake and spawn: deadlock epochs
+  _Atomic uint32_t idle_shards;
+  uint32_t frames_max;
+  uint64_t heap_quota;
+  const struct wo_options *options;
+
+  pthread_mutex_t image_lock;
+  wo_image *images;
+  uint32_t image_count;
+  wo_heap shared;              // library objects; immutable after start
+  wo_value *builtin_values;    // by wo_builtin_id
+  struct wo_names *names;      // intern table (names.c)
+  struct wo_shapes *shapes;    // shape.c
+  struct wo_events *events;    // ended host-spawned fibers, reports (wo.c)
+  wo_image *entry;             // the program of wo_main
+  _Atomic uint32_t main_running;  // fiber 0 exists and is not done
+  _Atomic uint32_t next_handle;
+  _Atomic uint32_t next_shard;   // round robin of host spawns
+  _Atomic uint32_t host_ends;    // channel ends the host holds: while there are any, nothing is stuck
+  // Deadlock verdicts of threaded runtimes (shard.c).
+  _Atomic uint64_t verdict;      // 1 + the activity of the last one
+  _Atomic uint64_t reject_epoch; // raised to have every shard reject its parked handles
+  _Atomic uint32_t reject_left, reject_found;
+  wo_image *prelude;
+};
+
+// Makes the next budget check of the running fiber fail although its slice is not over: the safepoint
+// collects (or unwinds, when asked to) and gives the held budget back.
+WO_INLINE void wo_force_safepoint(wo_shard *shard) {
+  if (shard->budget > 0) {
+    shard->budget_held = shard->budget;
+    shard->budget = 0;
+  }
+}
+// Queues a runnable isolate: locally when `shard` is the caller's, else through the inbox.
+void wo_shard_queue(wo_shard *shard, wo_isolate *isolate);
+// Makes a parked fiber whose park word the caller has claimed runnable, wherever it lives. The answer
+// must be in place. `from`: the shard of the calling thread, NULL on a host thread.
+void wo_wake(wo_shard *from, wo_fiber *fiber);
+// Pseudo-random bits for choices that must not be positional; seeded, so replayable.
+WO_INLINE uint64_t wo_shard_random(wo_shard *shard) {
+  uint64_t x = shard->rng += 0x9E3779B97F4A7C15ull;
+  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9ull;
+  x = (x ^ x >> 27) * 0x94D049BB133111EBull;
+  return x ^ x >> 31;
+}
+// The calling thread's shard, NULL on host threads (thread-local).
+wo_shard *wo_this_shard(void);
+// Parks the running fiber's bookkeeping: state, statistics. Called by builtins before WO_PARKED.
+void wo_park(wo_fiber *fiber, uint8_t reason);
+
+// The scheduler loop (shard.c): runs at most `slices` slices (0: no bound). Inline use.
+typedef enum wo_loop { WO_LOOP_IDLE, WO_LOOP_DRAINED, WO_LOOP_MORE, WO_LOOP_DEADLOCK } wo_loop;
+wo_loop wo_shard_run(wo_shard *shard, uint64_t slices, uint64_t *done);
+// Inline: takes what the inbox has, so that the list of isolates is complete.
+void wo_shard_settle(wo_shard *shard);
+// Starts and ends the threads of a runtime that is not inline. Joining asks everything to stop.
+bool wo_shards_start(wo_runtime *rt);
+void wo_shards_join(wo_runtime *rt);
+// Puts an isolate made by this thread (or taken from the inbox) into the shard's list and queue.
+void wo_shard_link(wo_shard *shard, wo_isolate *isolate);
+// Raises rt->stopping and wakes every shard. [any thread]
+void wo_shards_stop(wo_runtime *rt);
+
+// The host takes (1) or drops (-1) an end of a channel: it may feed or drain it at any time, so the
+// search for deadlocks stands back. [any thread]
+void wo_shards_host_end(wo_runtime *rt, int change);
+// Collects an isolate that is not running now, keeping the books of its wait.
+void wo_collect_isolate(wo_isolate *isolate);
+void wo_shard_collect_all(wo_shard *shard);  // inline
+// Adds what the shard last published, by wo_stat. [any thread]
+void wo_shard_stats_add(wo_shard *shard, uint64_t sums[WO_STAT_COUNT]);
+// Frees the spare spawn blocks of a shard (isolate.c).
+void wo_blocks_free(wo_shard *shard);
+
+// What wo.c does when a fiber has ended: the event of a host handle, or the report of an error nobody
+// sees. On the fiber's shard, before its isolate goes.
+void wo_fiber_ended(wo_fiber *fiber);
+// Wakes wo_wait: the last fiber is gone, or (stuck) none can go on.
+void wo_fibers_drained(wo_runtime *rt, bool stuck);
+
+#endif

@@ -1,0 +1,535 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE  // memmem
+#endif
+#include "string.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "alloc.h"
+#include "builtin.h"
+
+// Shorter results are copied: a rope of less would cost more than the copy.
+#define ROPE_MIN 24u
+
+// --- making ---
+
+static size_t data_bytes(const wo_string *s) {
+  return (size_t)s->length << (wo_string_is_wide(s) ? 1 : 0);
+}
+
+wo_string *wo_string_new(wo_heap *heap, uint32_t length, bool wide) {
+  WO_ASSERT(length <= WO_STRING_LENGTH_MAX);
+  size_t size = sizeof(wo_string) + ((size_t)length << (wide ? 1 : 0));
+  wo_string *s = wo_cell_new(heap, size, WO_KIND_STRING, 0, 0);
+  if (wide) s->cell.flags |= WO_STRING_WIDE;
+  s->length = length;
+  s->pad_or_index = 0;
+  return s;
+}
+
+// Shared strings have their hash from the start: nothing is written to them later.
+static wo_value finished(wo_heap *heap, wo_string *s) {
+  if (heap->shared) wo_string_hash(heap, s);
+  return wo_from_string(s);
+}
+
+static wo_value empty_string(wo_heap *heap) { return heap->runtime->names->core[WO_NAME_empty]; }
+
+wo_value wo_string_from_unit(wo_heap *heap, uint32_t unit) {
+  if (unit < 256) return heap->runtime->names->units[unit];
+  wo_string *s = wo_string_new(heap, 1, true);
+  ((uint16_t *)s->data)[0] = (uint16_t)unit;
+  return finished(heap, s);
+}
+
+wo_value wo_string_from_latin1(wo_heap *heap, const uint8_t *bytes, uint32_t length) {
+  if (length == 0) return empty_string(heap);
+  if (length == 1) return wo_string_from_unit(heap, bytes[0]);
+  wo_string *s = wo_string_new(heap, length, false);
+  memcpy(s->data, bytes, length);
+  return finished(heap, s);
+}
+
+static bool all_narrow(const uint16_t *units, uint32_t length) {
+  uint32_t i = 0;
+  for (; i + 16 <= length; i += 16) {
+    uint16_t seen = 0;
+    for (uint32_t k = 0; k < 16; k++) seen |= units[i + k];
+    if (seen > 0xFF) return false;
+  }
+  for (; i < length; i++) {
+    if (units[i] > 0xFF) return false;
+  }
+  return true;
+}
+
+static void narrow(uint8_t *to, const uint16_t *from, uint32_t length) {
+  for (uint32_t i = 0; i < length; i++) to[i] = (uint8_t)from[i];
+}
+
+static void widen(uint16_t *to, const uint8_t *from, uint32_t length) {
+  for (uint32_t i = 0; i < length; i++) to[i] = from[i];
+}
+
+wo_value wo_string_from_units(wo_heap *heap, const uint16_t *units, uint32_t length) {
+  if (length == 0) return empty_string(heap);
+  if (length == 1) return wo_string_from_unit(heap, units[0]);
+  bool wide = !all_narrow(units, length);
+  wo_string *s = wo_string_new(heap, length, wide);
+  if (wide) memcpy(s->data, units, (size_t)length * 2);
+  else narrow(s->data, units, length);
+  return finished(heap, s);
+}
+
+wo_value wo_string_from_ascii(wo_heap *heap, const char *text) {
+  return wo_string_from_latin1(heap, (const uint8_t *)text, (uint32_t)strlen(text));
+}
+
+// One code point as WHATWG decoders find it: a maximal part of a broken sequence is one U+FFFD.
+static uint32_t next_code_point(const uint8_t **at, const uint8_t *end) {
+  uint8_t first = *(*at)++;
+  if (first < 0x80) return first;
+  uint8_t lower = 0x80, upper = 0xBF;
+  uint32_t code, more;
+  if (first >= 0xC2 && first <= 0xDF) {
+    code = first & 0x1F, more = 1;
+  } else if (first >= 0xE0 && first <= 0xEF) {
+    code = first & 0x0F, more = 2;
+    if (first == 0xE0) lower = 0xA0;
+    if (first == 0xED) upper = 0x9F;
+  } else if (first >= 0xF0 && first <= 0xF4) {
+    code = first & 0x07, more = 3;
+    if (first == 0xF0) lower = 0x90;
+    if (first == 0xF4) upper = 0x8F;
+  } else {
+    return 0xFFFD;
+  }
+  for (; more; more--) {
+    if (*at == end || **at < lower || **at > upper) return 0xFFFD;
+    code = code << 6 | (*(*at)++ & 0x3F);
+    lower = 0x80, upper = 0xBF;
+  }
+  return code;
+}
+
+static size_t ascii_prefix(const uint8_t *bytes, size_t length) {
+  size_t i = 0;
+  for (; i + 8 <= length; i += 8) {
+    uint64_t word;
+    memcpy(&word, bytes + i, 8);
+    if (word & 0x8080808080808080ull) break;
+  }
+  while (i < length && bytes[i] < 0x80) i++;
+  return i;
+}
+
+wo_value wo_string_from_utf8(wo_heap *heap, const char *text, size_t length) {
+  const uint8_t *bytes = (const uint8_t *)text, *end = bytes + length;
+  size_t ascii = ascii_prefix(bytes, length);
+  if (ascii == length && length <= WO_STRING_LENGTH_MAX) {
+    return wo_string_from_latin1(heap, bytes, (uint32_t)length);
+  }
+  size_t units = ascii;
+  uint32_t highest = 0;
+  for (const uint8_t *p = bytes + ascii; p < end;) {
+    uint32_t code = next_code_point(&p, end);
+    units += code > 0xFFFF ? 2 : 1;
+    if (code > highest) highest = code;
+  }
+  if (units > WO_STRING_LENGTH_MAX) return WO_HOLE;
+  if (units == 1) {
+    const uint8_t *p = bytes;
+    return wo_string_from_unit(heap, next_code_point(&p, end));
+  }
+  wo_string *s = wo_string_new(heap, (uint32_t)units, highest > 0xFF);
+  uint16_t *wide = (uint16_t *)s->data;
+  uint8_t *latin1 = s->data;
+  for (const uint8_t *p = bytes; p < end;) {
+    uint32_t code = next_code_point(&p, end);
+    if (highest <= 0xFF) {
+      *latin1++ = (uint8_t)code;
+    } else if (code <= 0xFFFF) {
+      *wide++ = (uint16_t)code;
+    } else {
+      *wide++ = (uint16_t)(0xD800 + ((code - 0x10000) >> 10));
+      *wide++ = (uint16_t)(0xDC00 + (code & 0x3FF));
+    }
+  }
+  return finished(heap, s);
+}
+
+wo_value wo_string_format(wo_heap *heap, const char *format, ...) {
+  char text[512];
+  va_list args;
+  va_start(args, format);
+  int length = vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  if (length < 0) return empty_string(heap);
+  if ((size_t)length < sizeof text) return wo_string_from_utf8(heap, text, (size_t)length);
+  size_t size = (size_t)length + 1;
+  char *longer = wo_heap_scratch(NULL, 0, size);
+  va_start(args, format);
+  vsnprintf(longer, size, format, args);
+  va_end(args);
+  wo_value s = wo_string_from_utf8(heap, longer, (size_t)length);
+  wo_free(longer, size);
+  return s;
+}
+
+// --- ropes ---
+
+static bool is_rope(wo_value v) {
+  const wo_rope *rope = wo_pointer(v);
+  return rope->cell.kind == WO_KIND_ROPE && rope->right != WO_UNDEFINED;
+}
+
+// The flat string of a value that is no unflattened rope.
+static wo_string *flat_of(wo_value v) {
+  wo_cell *cell = wo_pointer(v);
+  return cell->kind == WO_KIND_ROPE ? wo_pointer(((wo_rope *)cell)->left) : (wo_string *)cell;
+}
+
+static void put_string(wo_string *to, uint32_t at, const wo_string *s) {
+  if (!wo_string_is_wide(to)) memcpy(to->data + at, s->data, s->length);
+  else if (wo_string_is_wide(s)) memcpy((uint16_t *)to->data + at, s->data, (size_t)s->length * 2);
+  else widen((uint16_t *)to->data + at, s->data, s->length);
+}
+
+// Copies the leaves of a rope. Of two ropes under one node the longer waits on the stack, so each
+// entry is at most half as long as the one below it, and 32 suffice for any length.
+static void put_rope(wo_string *to, wo_value v) {
+  struct {
+    wo_value v;
+    uint32_t at;
+  } waiting[32];
+  uint32_t count = 0, at = 0;
+  for (;;) {
+    while (is_rope(v)) {
+      wo_value left = ((wo_rope *)wo_pointer(v))->left, right = ((wo_rope *)wo_pointer(v))->right;
+      uint32_t split = at + wo_string_length(left);
+      if (!is_rope(left)) {
+        put_string(to, at, flat_of(left));
+        v = right, at = split;
+      } else if (!is_rope(right)) {
+        put_string(to, split, flat_of(right));
+        v = left;
+      } else {
+        bool left_waits = wo_string_length(left) > wo_string_length(right);
+        WO_ASSERT(count < WO_COUNT(waiting));
+        waiting[count].v = left_waits ? left : right;
+        waiting[count++].at = left_waits ? at : split;
+        v = left_waits ? right : left;
+        at = left_waits ? split : at;
+      }
+    }
+    put_string(to, at, flat_of(v));
+    if (count == 0) return;
+    v = waiting[--count].v;
+    at = waiting[count].at;
+  }
+}
+
+static WO_NOINLINE wo_string *flatten(wo_heap *heap, wo_rope *rope) {
+  wo_string *flat = wo_string_new(heap, rope->length, rope->cell.flags & WO_STRING_WIDE);
+  put_rope(flat, wo_from_string(rope));
+  wo_write_slot(heap, rope, &rope->left, wo_from_string(flat));
+  wo_write_slot(heap, rope, &rope->right, WO_UNDEFINED);
+  rope->depth = 0;
+  return flat;
+}
+
+wo_string *wo_string_flat(wo_heap *heap, wo_value s) {
+  if (WO_UNLIKELY(is_rope(s))) return flatten(heap, wo_pointer(s));
+  return flat_of(s);
+}
+
+wo_value wo_string_concat(wo_heap *heap, wo_value a, wo_value b) {
+  uint32_t a_length = wo_string_length(a), b_length = wo_string_length(b);
+  if (b_length == 0) return a;
+  if (a_length == 0) return b;
+  uint32_t length = a_length + b_length;
+  if (length > WO_STRING_LENGTH_MAX) return WO_HOLE;
+  uint8_t wide = (wo_cell_of(a)->flags | wo_cell_of(b)->flags) & WO_STRING_WIDE;
+  if (length < ROPE_MIN || heap->shared) {
+    wo_string *s = wo_string_new(heap, length, wide);
+    put_string(s, 0, wo_string_flat(heap, a));
+    put_string(s, a_length, wo_string_flat(heap, b));
+    return finished(heap, s);
+  }
+  wo_rope *rope = wo_heap_alloc(heap, sizeof *rope);
+  wo_cell_init(heap, &rope->cell, WO_KIND_ROPE, 0, 0);
+  rope->cell.flags |= wide;
+  rope->length = length;
+  uint32_t a_depth = is_rope(a) ? ((wo_rope *)wo_pointer(a))->depth : 0;
+  uint32_t b_depth = is_rope(b) ? ((wo_rope *)wo_pointer(b))->depth : 0;
+  rope->depth = (a_depth > b_depth ? a_depth : b_depth) + 1;
+  rope->left = a;
+  rope->right = b;
+  return wo_from_string(rope);
+}
+
+// --- looking inside ---
+
+#define MIX_1 0x9E3779B97F4A7C15ull
+#define MIX_2 0xD6E8FEB86659FD93ull
+
+// Both halves of a 128-bit product: every input bit reaches every output bit.
+static uint64_t mix(uint64_t a, uint64_t b) {
+  unsigned __int128 product = (unsigned __int128)a * b;
+  return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+static uint64_t read_up_to_8(const uint8_t *p, size_t n) {
+  uint64_t word = 0;
+  memcpy(&word, p, n);
+  return word;
+}
+
+static uint32_t hash_bytes(const uint8_t *p, size_t length, uint64_t seed) {
+  uint64_t h = seed ^ mix(length ^ MIX_1, MIX_2);
+  size_t n = length;
+  for (; n >= 16; n -= 16, p += 16) {
+    h = mix(read_up_to_8(p, 8) ^ h, read_up_to_8(p + 8, 8) ^ MIX_1);
+  }
+  uint64_t low = read_up_to_8(p, n < 8 ? n : 8);
+  uint64_t high = n > 8 ? read_up_to_8(p + 8, n - 8) : 0;
+  h = mix(mix(low ^ h, high ^ MIX_1) ^ seed, MIX_2 ^ length);
+  return (uint32_t)h ^ (uint32_t)(h >> 32);
+}
+
+uint32_t wo_string_hash(wo_heap *heap, wo_string *s) {
+  if (WO_LIKELY(s->cell.shape)) return s->cell.shape;
+  uint64_t seed = heap->runtime->hash_seed + wo_string_is_wide(s);
+  uint32_t hash = hash_bytes(s->data, data_bytes(s), seed);
+  s->cell.shape = hash ? hash : 1;
+  return s->cell.shape;
+}
+
+bool wo_string_equals(wo_heap *heap, wo_value a, wo_value b) {
+  if (a == b) return true;
+  if (wo_string_length(a) != wo_string_length(b)) return false;
+  if (wo_is_interned(a) && wo_is_interned(b)) return false;
+  wo_string *x = wo_string_flat(heap, a), *y = wo_string_flat(heap, b);
+  if (x->cell.shape && y->cell.shape && x->cell.shape != y->cell.shape) return false;
+  return wo_string_is_wide(x) == wo_string_is_wide(y) &&
+         memcmp(x->data, y->data, data_bytes(x)) == 0;
+}
+
+int wo_string_compare(wo_heap *heap, wo_value a, wo_value b) {
+  if (a == b) return 0;
+  wo_string *x = wo_string_flat(heap, a), *y = wo_string_flat(heap, b);
+  uint32_t shorter = x->length < y->length ? x->length : y->length;
+  if (!wo_string_is_wide(x) && !wo_string_is_wide(y)) {
+    int order = memcmp(x->data, y->data, shorter);
+    if (order) return order < 0 ? -1 : 1;
+  } else {
+    for (uint32_t i = 0; i < shorter; i++) {
+      uint32_t u = wo_string_unit(x, i), v = wo_string_unit(y, i);
+      if (u != v) return u < v ? -1 : 1;
+    }
+  }
+  return (x->length > y->length) - (x->length < y->length);
+}
+
+wo_value wo_string_slice(wo_heap *heap, wo_value v, uint32_t start, uint32_t end) {
+  WO_ASSERT(start <= end && end <= wo_string_length(v));
+  if (start == end) return empty_string(heap);
+  if (start == 0 && end == wo_string_length(v)) return v;
+  const wo_string *s = wo_string_flat(heap, v);
+  if (wo_string_is_wide(s)) {
+    return wo_string_from_units(heap, wo_string_units(s) + start, end - start);
+  }
+  return wo_string_from_latin1(heap, s->data + start, end - start);
+}
+
+size_t wo_string_utf8_length(const wo_string *s) {
+  size_t length = 0;
+  if (!wo_string_is_wide(s)) {
+    for (uint32_t i = 0; i < s->length; i++) length += 1 + (s->data[i] >> 7);
+    return length;
+  }
+  const uint16_t *units = wo_string_units(s);
+  for (uint32_t i = 0; i < s->length; i++) {
+    uint16_t u = units[i];
+    if (u < 0x80) {
+      length += 1;
+    } else if (u < 0x800) {
+      length += 2;
+    } else if ((u & 0xFC00) == 0xD800 && i + 1 < s->length && (units[i + 1] & 0xFC00) == 0xDC00) {
+      length += 4;
+      i++;
+    } else {
+      length += 3;
+    }
+  }
+  return length;
+}
+
+static char *put_utf8(char *out, uint32_t code) {
+  if (code < 0x80) {
+    *out++ = (char)code;
+  } else if (code < 0x800) {
+    *out++ = (char)(0xC0 | code >> 6);
+    *out++ = (char)(0x80 | (code & 0x3F));
+  } else if (code < 0x10000) {
+    *out++ = (char)(0xE0 | code >> 12);
+    *out++ = (char)(0x80 | (code >> 6 & 0x3F));
+    *out++ = (char)(0x80 | (code & 0x3F));
+  } else {
+    *out++ = (char)(0xF0 | code >> 18);
+    *out++ = (char)(0x80 | (code >> 12 & 0x3F));
+    *out++ = (char)(0x80 | (code >> 6 & 0x3F));
+    *out++ = (char)(0x80 | (code & 0x3F));
+  }
+  return out;
+}
+
+void wo_string_to_utf8(const wo_string *s, char *out) {
+  if (!wo_string_is_wide(s)) {
+    size_t ascii = ascii_prefix(s->data, s->length);
+    memcpy(out, s->data, ascii);
+    out += ascii;
+    for (size_t i = ascii; i < s->length; i++) out = put_utf8(out, s->data[i]);
+    return;
+  }
+  const uint16_t *units = wo_string_units(s);
+  for (uint32_t i = 0; i < s->length; i++) {
+    uint32_t code = units[i];
+    bool pair = (code & 0xFC00) == 0xD800 && i + 1 < s->length && (units[i + 1] & 0xFC00) == 0xDC00;
+    if (pair) code = 0x10000 + ((code & 0x3FF) << 10 | (units[++i] & 0x3FF));
+    else if ((code & 0xF800) == 0xD800) code = 0xFFFD;
+    out = put_utf8(out, code);
+  }
+}
+
+// --- searching ---
+
+static int64_t find_narrow(const wo_string *s, const wo_string *what, uint32_t from) {
+  const uint8_t *found = what->length == 1
+                           ? memchr(s->data + from, what->data[0], s->length - from)
+                           : memmem(s->data + from, s->length - from, what->data, what->length);
+  return found ? found - s->data : -1;
+}
+
+// A match of the bytes at an odd address is none of the units: the search goes on behind it.
+static int64_t find_wide(const wo_string *s, const uint16_t *what, uint32_t count, uint32_t from) {
+  const uint8_t *start = s->data, *end = start + (size_t)s->length * 2;
+  const uint8_t *at = start + (size_t)from * 2;
+  while (at < end) {
+    const uint8_t *found = memmem(at, (size_t)(end - at), what, (size_t)count * 2);
+    if (!found) return -1;
+    if ((found - start) % 2 == 0) return (found - start) / 2;
+    at = found + 1;
+  }
+  return -1;
+}
+
+int64_t wo_string_index_of(wo_heap *heap, wo_value s, wo_value what, uint32_t from) {
+  uint32_t length = wo_string_length(s), count = wo_string_length(what);
+  if (from > length) from = length;
+  if (count == 0) return from;
+  if (count > length - from) return -1;
+  const wo_string *text = wo_string_flat(heap, s), *part = wo_string_flat(heap, what);
+  if (!wo_string_is_wide(text)) {
+    return wo_string_is_wide(part) ? -1 : find_narrow(text, part, from);
+  }
+  if (wo_string_is_wide(part)) return find_wide(text, wo_string_units(part), count, from);
+  uint16_t few[64];
+  size_t size = (size_t)count * 2;
+  uint16_t *units = count <= WO_COUNT(few) ? few : wo_heap_scratch(NULL, 0, size);
+  widen(units, part->data, count);
+  int64_t at = find_wide(text, units, count, from);
+  if (units != few) wo_free(units, size);
+  return at;
+}
+
+// --- builder ---
+
+void wo_builder_init(wo_builder *b) { memset(b, 0, sizeof *b); }
+
+static size_t builder_bytes(const wo_builder *b) {
+  return (size_t)b->capacity << (b->wide ? 1 : 0);
+}
+
+// Room for `more` units, wide ones when asked; false: failed.
+static bool builder_room(wo_builder *b, uint32_t more, bool wide) {
+  if (b->failed) return false;
+  uint64_t wanted = (uint64_t)b->length + more;
+  if (wanted <= b->capacity && wide <= b->wide) return true;
+  uint64_t capacity = b->capacity;
+  if (wanted > capacity) {
+    capacity = capacity * 2 > wanted ? capacity * 2 : wanted;
+    if (capacity < 64) capacity = 64;
+  }
+  wide |= b->wide;
+  if (wanted > WO_STRING_LENGTH_MAX) {
+    b->failed = true;
+    return false;
+  }
+  uint8_t *data;
+  if (wide == b->wide) {
+    data = wo_realloc(b->data, builder_bytes(b), (size_t)capacity << (wide ? 1 : 0));
+  } else {
+    data = wo_alloc((size_t)capacity * 2);
+    if (data) widen((uint16_t *)data, b->data, b->length);
+    if (data) wo_free(b->data, builder_bytes(b));
+  }
+  if (!data) {
+    b->failed = true;
+    return false;
+  }
+  b->data = data;
+  b->capacity = (uint32_t)capacity;
+  b->wide = wide;
+  return true;
+}
+
+void wo_builder_unit(wo_builder *b, uint32_t unit) {
+  if (!builder_room(b, 1, unit > 0xFF)) return;
+  if (b->wide) ((uint16_t *)b->data)[b->length++] = (uint16_t)unit;
+  else b->data[b->length++] = (uint8_t)unit;
+}
+
+static void builder_latin1(wo_builder *b, const uint8_t *bytes, uint32_t length) {
+  if (!builder_room(b, length, false) || length == 0) return;
+  if (b->wide) widen((uint16_t *)b->data + b->length, bytes, length);
+  else memcpy(b->data + b->length, bytes, length);
+  b->length += length;
+}
+
+void wo_builder_ascii(wo_builder *b, const char *text) {
+  builder_latin1(b, (const uint8_t *)text, (uint32_t)strlen(text));
+}
+
+void wo_builder_range(wo_builder *b, const wo_string *s, uint32_t start, uint32_t end) {
+  uint32_t length = end - start;
+  if (!wo_string_is_wide(s)) {
+    builder_latin1(b, s->data + start, length);
+    return;
+  }
+  const uint16_t *units = wo_string_units(s) + start;
+  bool wide = !all_narrow(units, length);
+  if (!builder_room(b, length, wide) || length == 0) return;
+  if (b->wide) memcpy((uint16_t *)b->data + b->length, units, (size_t)length * 2);
+  else narrow(b->data + b->length, units, length);
+  b->length += length;
+}
+
+void wo_builder_string(wo_builder *b, const wo_string *s) { wo_builder_range(b, s, 0, s->length); }
+
+wo_value wo_builder_finish(wo_heap *heap, wo_builder *b) {
+  wo_value v = WO_HOLE;
+  if (!b->failed) {
+    v = b->wide ? wo_string_from_units(heap, (const uint16_t *)b->data, b->length)
+                : wo_string_from_latin1(heap, b->data, b->length);
+  }
+  wo_builder_free(b);
+  return v;
+}
+
+void wo_builder_free(wo_builder *b) {
+  if (b->data) wo_free(b->data, builder_bytes(b));
+  wo_builder_init(b);
+}

@@ -1,0 +1,125 @@
+// Strings: flat Latin-1 or flat UTF-16, and ropes that become flat in place when looked into.
+// Length counts UTF-16 code units, as JavaScript does. A UTF-16 string is only made where a unit
+// is above 0xFF, so equal strings have equal form.
+#ifndef WO_STRING_H
+#define WO_STRING_H
+
+#include "object.h"
+
+// Cell flags of strings.
+enum { WO_STRING_WIDE = WO_CELL_FLAG, WO_STRING_INTERNED = WO_CELL_CLASS };
+
+// cell.shape caches the hash (never 0 once computed). A shared string has it from the start.
+typedef struct wo_string {
+  wo_cell cell;
+  uint32_t length;
+  uint32_t pad_or_index;  // interned: id in the name table
+  uint8_t data[];         // Latin-1 bytes or uint16_t units
+} wo_string;
+
+// kind ROPE. After flattening `left` is the flat string and `right` WO_UNDEFINED.
+typedef struct wo_rope {
+  wo_cell cell;
+  uint32_t length;
+  uint32_t depth;
+  wo_value left;
+  wo_value right;
+} wo_rope;
+
+WO_INLINE uint32_t wo_string_length(wo_value s) { return ((wo_string *)wo_pointer(s))->length; }
+WO_INLINE bool wo_string_is_wide(const wo_string *s) { return s->cell.flags & WO_STRING_WIDE; }
+WO_INLINE const uint16_t *wo_string_units(const wo_string *s) { return (const uint16_t *)s->data; }
+WO_INLINE uint32_t wo_string_unit(const wo_string *s, uint32_t i) {
+  return wo_string_is_wide(s) ? wo_string_units(s)[i] : s->data[i];
+}
+
+// The flat form (flattens a rope in place, iteratively). Allocation only; no collection.
+wo_string *wo_string_flat(wo_heap *heap, wo_value s);
+uint32_t wo_string_hash(wo_heap *heap, wo_string *s);
+bool wo_string_equals(wo_heap *heap, wo_value a, wo_value b);
+int wo_string_compare(wo_heap *heap, wo_value a, wo_value b);  // by code units
+// Makes a rope when long; WO_HOLE past WO_STRING_LENGTH_MAX: RangeError "Invalid string length".
+wo_value wo_string_concat(wo_heap *heap, wo_value a, wo_value b);
+// A flat string whose data the caller fills before anything else looks at it; then, in a
+// shared heap, calls wo_string_hash.
+wo_string *wo_string_new(wo_heap *heap, uint32_t length, bool wide);
+wo_value wo_string_slice(wo_heap *heap, wo_value s, uint32_t start, uint32_t end);
+wo_value wo_string_from_latin1(wo_heap *heap, const uint8_t *bytes, uint32_t length);
+wo_value wo_string_from_units(wo_heap *heap, const uint16_t *units, uint32_t length);  // narrows
+wo_value wo_string_from_unit(wo_heap *heap, uint32_t unit);
+// Invalid UTF-8 becomes U+FFFD as TextDecoder does. WO_HOLE past WO_STRING_LENGTH_MAX.
+wo_value wo_string_from_utf8(wo_heap *heap, const char *bytes, size_t length);
+wo_value wo_string_from_ascii(wo_heap *heap, const char *text);  // NUL-terminated
+WO_PRINTF(2, 3) wo_value wo_string_format(wo_heap *heap, const char *format, ...);  // UTF-8 result
+// UTF-8 length of `s` and its bytes (lone surrogates become U+FFFD). `out` has room for the length.
+size_t wo_string_utf8_length(const wo_string *s);
+void wo_string_to_utf8(const wo_string *s, char *out);
+int64_t wo_string_index_of(wo_heap *heap, wo_value s, wo_value what, uint32_t from);
+
+// A growing buffer for building strings natively; latin1 until a wide unit arrives. Lives on the C
+// stack and in malloc'd memory, so it needs wo_builder_free on every path; finish frees it.
+typedef struct wo_builder {
+  uint8_t *data;
+  uint32_t length, capacity;  // code units
+  bool wide, failed;          // failed: longer than WO_STRING_LENGTH_MAX or out of memory
+} wo_builder;
+void wo_builder_init(wo_builder *b);
+void wo_builder_unit(wo_builder *b, uint32_t unit);
+void wo_builder_ascii(wo_builder *b, const char *text);
+void wo_builder_string(wo_builder *b, const wo_string *s);
+void wo_builder_range(wo_builder *b, const wo_string *s, uint32_t start, uint32_t end);
+wo_value wo_builder_finish(wo_heap *heap, wo_builder *b);  // WO_HOLE when failed
+void wo_builder_free(wo_builder *b);
+
+// --- names: the runtime's intern table (names.c). Grows only from images and the library. ---
+// The names the core looks up itself.
+#define WO_CORE_NAMES(X) \
+  X(empty, "") X(length, "length") X(name, "name") X(prototype, "prototype") \
+  X(constructor, "constructor") X(stack, "stack") X(message, "message") X(cause, "cause") \
+  X(value, "value") X(done, "done") X(undefined, "undefined") X(null, "null") X(true, "true") \
+  X(false, "false") X(number, "number") X(string, "string") X(boolean, "boolean") \
+  X(symbol, "symbol") X(object, "object") X(function, "function") X(NaN, "NaN") \
+  X(Infinity, "Infinity") X(minus_Infinity, "-Infinity") X(get, "get") X(set, "set") \
+  X(writable, "writable") X(enumerable, "enumerable") X(configurable, "configurable") \
+  X(next, "next") X(toJSON, "toJSON") X(errors, "errors") X(error, "error") \
+  X(suppressed, "suppressed") X(key, "key") X(channel, "channel")
+typedef enum wo_name_id {
+#define WO_NAME_ID(id, text) WO_NAME_##id,
+  WO_CORE_NAMES(WO_NAME_ID)
+#undef WO_NAME_ID
+  WO_NAME_COUNT
+} wo_name_id;
+struct wo_names {
+  wo_value units[256];         // the strings of one Latin-1 unit
+  wo_value core[WO_NAME_COUNT];
+  _Atomic(struct wo_name_table *) table;  // readers probe it without a lock
+  pthread_mutex_t lock;        // writers
+  wo_heap *heap;               // shared; holds every interned string until the runtime ends
+};
+// rt->names->core[WO_NAME_length] and the like.
+wo_value wo_name(wo_runtime *rt, wo_name_id id);
+bool wo_names_init(wo_runtime *rt);  // false: out of memory
+void wo_names_free(wo_runtime *rt);
+wo_value wo_intern(wo_runtime *rt, const wo_string *s);         // adds; takes the runtime's lock
+wo_value wo_intern_ascii(wo_runtime *rt, const char *text);
+// The interned string equal to `s`, or WO_HOLE. Lock-free.
+wo_value wo_interned(wo_heap *heap, wo_value s);
+WO_INLINE bool wo_is_interned(wo_value v) {
+  return wo_is_string(v) && (wo_cell_of(v)->flags & WO_STRING_INTERNED) != 0;
+}
+
+// Numbers as text (number.c): exactly JavaScript's Number::toString and StringToNumber.
+#define WO_NUMBER_TEXT_MAX 32
+uint32_t wo_number_to_text(double d, char out[WO_NUMBER_TEXT_MAX]);       // length; not terminated
+uint32_t wo_number_to_radix(double d, int radix, char *out, uint32_t capacity);  // capacity >= 1100
+uint32_t wo_number_to_fixed(double d, int digits, char *out, uint32_t capacity); // >= 400
+uint32_t wo_number_to_exponential(double d, int digits, char *out,
+                                  uint32_t capacity);  // -1: as needed
+uint32_t wo_number_to_precision(double d, int precision, char *out, uint32_t capacity);
+double wo_number_from_text(const wo_string *s);                 // Number(s): whole string, trimmed
+// The decimal literal that is exactly the units [start, end), sign and Infinity allowed; else NaN.
+double wo_number_from_range(const wo_string *s, uint32_t start, uint32_t end);
+double wo_parse_float(const wo_string *s);                      // parseFloat: longest prefix
+double wo_parse_int(const wo_string *s, int radix);             // parseInt; radix 0: by prefix
+
+#endif

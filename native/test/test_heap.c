@@ -1,0 +1,348 @@
+#include "../src/channel.h"
+#include "small_runtime.h"
+#include "test.h"
+
+static wo_value list_of(small_runtime *s, int count) {
+  wo_value list = WO_NULL;
+  for (int i = count; i-- > 0;) {
+    wo_value node = wo_object_new(s->heap, 2);
+    small_set(s, node, "value", wo_from_int(i));
+    small_set(s, node, "next", list);
+    list = node;
+  }
+  return list;
+}
+
+static int list_length(small_runtime *s, wo_value list) {
+  int n = 0;
+  for (; wo_is_object(list); list = small_get(s, list, "next")) {
+    CHECK(small_get(s, list, "value") == wo_from_int(n));
+    n++;
+  }
+  return n;
+}
+
+TEST("[W21] what a register names survives a collection with all it reaches, the rest is gone") {
+  small_runtime *s = small_new();
+  s->regs[3] = list_of(s, 1000);
+  uint64_t kept = s->heap->bytes;
+  list_of(s, 20000);
+  CHECK(s->heap->bytes > 10 * kept);
+  wo_collect(s->isolate);
+  CHECK(s->heap->bytes <= 2 * kept);
+  CHECK_EQ(list_length(s, s->regs[3]), 1000);
+  s->regs[3] = WO_UNDEFINED;
+  wo_collect(s->isolate);
+  CHECK_EQ(s->heap->bytes, 0);
+  CHECK_EQ(s->isolate->shard->stats.collections, 2);
+  CHECK(s->isolate->shard->stats.collected_bytes > kept);
+  small_free(s);
+}
+
+TEST("cycles and sharing survive") {
+  small_runtime *s = small_new();
+  wo_value a = wo_object_new(s->heap, 1), array = wo_array_new(s->heap, 0);
+  small_set(s, a, "self", a);
+  small_set(s, a, "array", array);
+  wo_array_push(s->heap, wo_pointer(array), a);
+  s->regs[0] = a;
+  s->regs[1] = array;
+  wo_collect(s->isolate);
+  CHECK(s->regs[0] != a);
+  CHECK(small_get(s, s->regs[0], "self") == s->regs[0]);
+  CHECK(small_get(s, s->regs[0], "array") == s->regs[1]);
+  CHECK(wo_array_get(wo_pointer(s->regs[1]), 0) == s->regs[0]);
+  small_free(s);
+}
+
+TEST("a chain of a million cells is collected without recursion") {
+  small_runtime *s = small_new();
+  wo_value box = WO_NULL;
+  for (int i = 0; i < 1000000; i++) box = wo_box_new(s->heap, box);
+  s->regs[0] = box;
+  wo_collect(s->isolate);
+  int n = 0;
+  for (wo_value v = s->regs[0]; v != WO_NULL; v = ((wo_box *)wo_pointer(v))->value) n++;
+  CHECK_EQ(n, 1000000);
+  small_free(s);
+}
+
+TEST("large cells stay where they are, are scanned, and go when nothing names them") {
+  small_runtime *s = small_new();
+  wo_value array = s->regs[0] = wo_array_new(s->heap, 10000);
+  wo_vector *elements = ((wo_array *)wo_pointer(array))->elements;
+  CHECK(elements->cell.flags & WO_CELL_LARGE);
+  for (int i = 0; i < 10000; i++)
+    wo_array_push(s->heap, wo_pointer(array), wo_string_format(s->heap, "item %d", i));
+  wo_bytes_new(s->heap, 1 << 20);
+  uint64_t before = s->heap->bytes;
+  wo_collect(s->isolate);
+  CHECK(s->heap->bytes < before - (1 << 19));
+  wo_array *moved = wo_pointer(s->regs[0]);
+  CHECK(moved->elements == elements);
+  CHECK(!(elements->cell.flags & WO_CELL_MARKED));
+  bool all = true;
+  for (int i = 0; i < 10000; i++) {
+    char text[20];
+    snprintf(text, sizeof text, "item %d", i);
+    all &= small_is(s, wo_array_get(moved, (uint32_t)i), text);
+  }
+  CHECK(all);
+  wo_collect(s->isolate);
+  s->regs[0] = WO_UNDEFINED;
+  wo_collect(s->isolate);
+  CHECK(!s->heap->large);
+  CHECK_EQ(s->heap->bytes, 0);
+  small_free(s);
+}
+
+TEST("large cells that name each other in a circle are scanned once") {
+  small_runtime *s = small_new();
+  wo_value a = wo_array_new(s->heap, 8000), b = wo_array_new(s->heap, 8000);
+  wo_array_push(s->heap, wo_pointer(a), b);
+  wo_array_push(s->heap, wo_pointer(b), a);
+  s->regs[0] = a;
+  wo_collect(s->isolate);
+  wo_value b2 = wo_array_get(wo_pointer(s->regs[0]), 0);
+  CHECK(wo_array_get(wo_pointer(b2), 0) == s->regs[0]);
+  s->regs[0] = WO_UNDEFINED;
+  wo_collect(s->isolate);
+  CHECK(!s->heap->large);
+  small_free(s);
+}
+
+TEST("a flattened rope is replaced by its string, one not yet flattened keeps its parts") {
+  small_runtime *s = small_new();
+  wo_value rope = wo_string_concat(s->heap, small_text(s, "a string of some length, "),
+                                   small_text(s, "and another one behind it"));
+  wo_value open = wo_string_concat(s->heap, rope, small_text(s, ", and a third"));
+  s->regs[0] = s->regs[1] = rope;
+  s->regs[2] = open;
+  wo_string_flat(s->heap, rope);
+  wo_collect(s->isolate);
+  CHECK(wo_cell_of(s->regs[0])->kind == WO_KIND_STRING);
+  CHECK(s->regs[0] == s->regs[1]);
+  CHECK(wo_cell_of(s->regs[2])->kind == WO_KIND_ROPE);
+  CHECK(((wo_rope *)wo_pointer(s->regs[2]))->left == s->regs[0]);
+  CHECK(small_is(s, s->regs[2], "a string of some length, and another one behind it, and a third"));
+  small_free(s);
+}
+
+TEST("holds that a live value names stay, others are released") {
+  small_runtime *s = small_new();
+  wo_channel *channel = wo_channel_new(s->rt, 1);
+  wo_value holds[3];
+  for (int i = 0; i < 3; i++) holds[i] = wo_hold_add(s->isolate, &channel->handle, WO_DIR_SEND);
+  wo_value o = wo_object_new(s->heap, 1);
+  small_set(s, o, "end", holds[1]);
+  s->regs[0] = o;
+  s->regs[1] = holds[2];
+  CHECK_EQ(channel->senders, 3);
+  wo_collect(s->isolate);
+  CHECK(small_get(s, s->regs[0], "end") == holds[1]);
+  CHECK(s->regs[1] == holds[2]);
+  CHECK_EQ(channel->senders, 2);
+  CHECK(wo_hold_of(s->isolate, holds[1])->live && wo_hold_of(s->isolate, holds[2])->live);
+  small_free(s);
+}
+
+TEST("every kind of cell survives with its references") {
+  small_runtime *s = small_new();
+  wo_proto proto = {.name = wo_intern_ascii(s->rt, "f"), .capture_count = 2};
+  wo_heap *h = s->heap;
+  wo_value inner = small_text(s, "the value all of them reach");
+  wo_value f = wo_function_new(h, &proto);
+  ((wo_function *)wo_pointer(f))->captures[1] = wo_box_new(h, inner);
+  wo_value map = wo_map_new(h, WO_KIND_MAP),
+           dictionary = wo_object_with_proto(h, wo_object_new(h, 0), 0);
+  wo_map *m = wo_pointer(map);
+  m->table = wo_table_put(h, m->table, inner, inner, 0);
+  wo_object_to_dictionary(h, wo_pointer(dictionary));
+  small_set(s, dictionary, "k", inner);
+  small_set(s, wo_prototype_of(h, dictionary), "inherited", inner);
+  wo_value accessor_owner = wo_object_new(h, 0);
+  wo_define_accessor(h, accessor_owner, small_key(s, "pair"), f, WO_UNDEFINED,
+                     WO_ATTR_CONFIGURABLE);
+  s->regs[0] = f;
+  s->regs[1] = map;
+  s->regs[2] = dictionary;
+  s->regs[3] = accessor_owner;
+  s->regs[4] = wo_iterator_new(h, map, WO_ITER_VALUES);
+  s->regs[5] = wo_error_new(h, NULL, WO_B_Error, inner);
+  s->regs[6] = wo_symbol_new(h, inner);
+  s->regs[7] = wo_bytes_new(h, 100);
+  ((wo_bytes *)wo_pointer(s->regs[7]))->buffer->data[99] = 7;
+  for (int round = 0; round < 2; round++) wo_collect(s->isolate);
+  const char *text = "the value all of them reach";
+  wo_value box = ((wo_function *)wo_pointer(s->regs[0]))->captures[1];
+  CHECK(small_is(s, ((wo_box *)wo_pointer(box))->value, text));
+  wo_table *t = ((wo_map *)wo_pointer(s->regs[1]))->table;
+  CHECK(wo_table_find(h, t, small_text(s, text)) == 0);
+  CHECK(small_is(s, wo_table_entries(t)[0].value, text));
+  CHECK(small_is(s, small_get(s, s->regs[2], "k"), text));
+  CHECK(small_is(s, small_get(s, s->regs[2], "inherited"), text));
+  wo_accessor *pair = wo_pointer(small_get(s, s->regs[3], "pair"));
+  CHECK(pair->get == s->regs[0]);
+  CHECK(((wo_iterator *)wo_pointer(s->regs[4]))->target == wo_from_cell(t));
+  CHECK(small_is(s, small_get(s, s->regs[5], "message"), text));
+  CHECK(small_is(s, ((wo_symbol *)wo_pointer(s->regs[6]))->description, text));
+  CHECK_EQ(((wo_bytes *)wo_pointer(s->regs[7]))->buffer->data[99], 7);
+  small_free(s);
+}
+
+TEST("passing the threshold asks for a collection at the next safepoint, once") {
+  small_runtime *s = small_new();
+  s->isolate->shard->budget = 500;
+  while (!s->heap->collect_due) wo_box_new(s->heap, WO_NULL);
+  CHECK(s->heap->bytes >= WO_COLLECT_FIRST);
+  CHECK_EQ(s->isolate->shard->budget, 0);
+  CHECK_EQ(s->isolate->shard->budget_held, 500);
+  wo_collect(s->isolate);
+  CHECK(!s->heap->collect_due);
+  CHECK_EQ(s->heap->collect_at, WO_COLLECT_FIRST);
+  small_free(s);
+}
+
+TEST("the next collection comes when the live data has doubled") {
+  small_runtime *s = small_new();
+  s->regs[0] = list_of(s, 60000);
+  wo_collect(s->isolate);
+  CHECK(s->heap->bytes > WO_COLLECT_FIRST);
+  CHECK_EQ(s->heap->collect_at, 2 * s->heap->bytes);
+  small_free(s);
+}
+
+TEST("live data beyond the quota is told after the collection") {
+  small_runtime *s = small_new();
+  s->heap->quota = 100000;
+  list_of(s, 5000);
+  CHECK(s->heap->collect_due);
+  wo_collect(s->isolate);
+  CHECK(!s->heap->over_quota);
+  s->regs[0] = list_of(s, 5000);
+  wo_collect(s->isolate);
+  CHECK(s->heap->over_quota);
+  small_free(s);
+}
+
+TEST("a reservation is granted, asks for one collection, or is refused") {
+  small_runtime *s = small_new();
+  wo_fiber *fiber = &s->isolate->fiber;
+  CHECK(wo_heap_reserve(s->heap, fiber, 1ull << 40) == WO_DONE);  // no quota
+  s->heap->quota = 2000000;
+  wo_bytes_new(s->heap, 1500000);
+  CHECK(wo_heap_reserve(s->heap, fiber, 400000) == WO_DONE);
+  CHECK(wo_heap_reserve(s->heap, fiber, 1000000) == WO_RETRY);
+  wo_collect(s->isolate);
+  CHECK(wo_heap_reserve(s->heap, fiber, 1000000) == WO_DONE);
+  s->regs[0] = wo_bytes_new(s->heap, 1500000);
+  CHECK(wo_heap_reserve(s->heap, fiber, 1000000) == WO_RETRY);
+  wo_collect(s->isolate);
+  CHECK(wo_heap_reserve(s->heap, fiber, 1000000) == WO_THREW);
+  CHECK(wo_heap_reserve(s->heap, fiber, 3000000) == WO_THREW);
+  fiber->thrown = WO_UNDEFINED;
+  small_free(s);
+}
+
+TEST("adopted chunks belong to the heap and are collected like its own") {
+  small_runtime *s = small_new();
+  wo_heap other;
+  wo_heap_init(&other, s->rt, s->isolate, 0);
+  wo_value array = wo_array_new(&other, 10000);
+  for (int i = 0; i < 1000; i++) {
+    wo_array_push(&other, wo_pointer(array), wo_string_format(&other, "%d", i + 100));
+  }
+  wo_heap_retire(&other);
+  uint64_t bytes = other.bytes;
+  wo_heap_adopt(s->heap, other.chunks);
+  wo_heap_adopt(s->heap, other.large);
+  CHECK_EQ(s->heap->bytes, bytes);
+  s->regs[0] = array;
+  small_text(s, "something of its own");
+  wo_collect(s->isolate);
+  CHECK(small_is(s, wo_array_get(wo_pointer(s->regs[0]), 999), "1099"));
+  CHECK(s->heap->bytes <= bytes);
+  small_free(s);
+}
+
+TEST("an inline chunk is used first, and never freed") {
+  small_runtime *s = small_new();
+  static union {
+    wo_chunk chunk;
+    uint64_t words[64];
+  } block;
+  block.chunk =
+    (wo_chunk){.flags = WO_CHUNK_INLINE, .size = sizeof block, .used = sizeof(wo_chunk)};
+  wo_heap_adopt(s->heap, &block.chunk);
+  wo_value first = wo_box_new(s->heap, wo_from_int(5));
+  CHECK((uint8_t *)wo_pointer(first) == (uint8_t *)(&block.chunk + 1));
+  s->regs[0] = first;
+  wo_collect(s->isolate);
+  CHECK(((wo_box *)wo_pointer(s->regs[0]))->value == wo_from_int(5));
+  CHECK(s->regs[0] != first);
+  small_free(s);
+}
+
+TEST(
+  "cells of shared heaps do not move, and an image still loading may point into its loader's "
+  "heap") {
+  small_runtime *s = small_new();
+  wo_heap *shared = &s->rt->shared;
+  wo_value cls = wo_object_new(shared, 2), parent = wo_object_new(shared, 0);
+  small_set(s, cls, "method", small_text(s, "a cell of the loader's heap"));
+  small_set(s, cls, "parent", parent);
+  small_set(s, parent, "deep", small_text(s, "another, one object further"));
+  static wo_image image;
+  s->isolate->loads = &image;
+  wo_value classes[] = {cls};
+  image.classes = classes;
+  image.class_count = 1;
+  s->regs[0] = cls;
+  for (int i = 0; i < 3; i++) {
+    wo_collect(s->isolate);
+    CHECK(s->regs[0] == cls);
+    CHECK(small_is(s, small_get(s, cls, "method"), "a cell of the loader's heap"));
+    CHECK(small_is(s, small_get(s, parent, "deep"), "another, one object further"));
+    CHECK(!(wo_cell_of(cls)->flags & WO_CELL_MARKED));
+  }
+  s->isolate->loads = NULL;
+  small_free(s);
+}
+
+TEST("a random graph has the same form after every collection") {
+  small_runtime *s = small_new();
+  uint64_t state = test_seed(7);
+  enum { NODES = 400 };
+  // Node i is an array: its number, then the nodes it names. An edge list beside it is the model.
+  int edges[NODES][4];
+  s->regs[0] = wo_array_new(s->heap, 0);
+  for (int i = 0; i < NODES; i++) {
+    wo_value node = wo_array_new(s->heap, i % 50 == 0 ? 5000 : 0);
+    wo_array_push(s->heap, wo_pointer(node), wo_from_int(i));
+    for (int k = 0; k < 4; k++) wo_array_push(s->heap, wo_pointer(node), WO_NULL);
+    wo_array_push(s->heap, wo_pointer(s->regs[0]), node);
+    memset(edges[i], -1, sizeof edges[i]);
+  }
+  for (int round = 0; round < 30; round++) {
+    wo_array *nodes = wo_pointer(s->regs[0]);
+    for (int n = 0; n < 100; n++) {
+      int from = (int)(test_random(&state) % NODES), k = (int)(test_random(&state) % 4);
+      int to = (int)(test_random(&state) % NODES);
+      wo_array_set(s->heap, wo_pointer(wo_array_get(nodes, (uint32_t)from)), (uint32_t)k + 1,
+                   wo_array_get(nodes, (uint32_t)to));
+      edges[from][k] = to;
+      list_of(s, 5);
+    }
+    wo_collect(s->isolate);
+    nodes = wo_pointer(s->regs[0]);
+    for (int i = 0; i < NODES; i++) {
+      wo_array *node = wo_pointer(wo_array_get(nodes, (uint32_t)i));
+      CHECK(wo_array_get(node, 0) == wo_from_int(i));
+      for (uint32_t k = 0; k < 4; k++) {
+        wo_value wanted = edges[i][k] < 0 ? WO_NULL : wo_array_get(nodes, (uint32_t)edges[i][k]);
+        CHECK(wo_array_get(node, k + 1) == wanted);
+      }
+    }
+  }
+  small_free(s);
+}

@@ -1,0 +1,111 @@
+// `npm test`: everything, in order of how soon it tells something, with one closing line over all of
+// it. --ci adds the parts that want CMake and clang (the CMake build, the fuzzers' smoke run).
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildNative } from "./native.mjs";
+
+const root = join(fileURLToPath(import.meta.url), "..", "..");
+const ci = process.argv.includes("--ci");
+const total = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
+
+function note(name, ok) {
+  total[ok ? "passed" : "failed"]++;
+  if (!ok) failures.push(name);
+  process.stdout.write(`${ok ? "ok" : "not ok"} - ${name}\n`);
+}
+
+/** One command is one check: its output is shown when it fails. */
+function check(name, command, args, env = {}) {
+  const done = spawnSync(command, args, {
+    cwd: root,
+    encoding: "utf8",
+    env: { ...process.env, ...env },
+    maxBuffer: 1 << 28,
+  });
+  note(name, done.status === 0);
+  if (done.status !== 0)
+    process.stdout.write(`${done.error ?? ""}${done.stdout ?? ""}${done.stderr ?? ""}\n`);
+  return done;
+}
+
+/** C tests print "ok - name" and "not ok - name", one a test. */
+function cTests(variant, directory) {
+  for (const program of readdirSync(directory).filter(
+    (name) => name.startsWith("test_") && !name.includes("."),
+  )) {
+    const done = spawnSync(join(directory, program), { encoding: "utf8", maxBuffer: 1 << 28 });
+    const passed = done.stdout.match(/^ok - /gm)?.length ?? 0;
+    const failed = done.stdout.match(/^not ok - .*$/gm) ?? [];
+    total.passed += passed;
+    total.failed += failed.length;
+    failures.push(...failed.map((line) => `${program} (${variant}): ${line.slice(9)}`));
+    const died = done.status !== 0 && failed.length === 0;
+    if (died || passed + failed.length === 0)
+      note(`${program} (${variant}) runs to its end`, false);
+    if (done.status !== 0) process.stdout.write(`${done.stdout}${done.stderr}\n`);
+    else process.stdout.write(`ok - ${program} (${variant}): ${passed} tests\n`);
+  }
+}
+
+/** Runs vitest, shows what it prints, and adds its counts. */
+async function vitest() {
+  const work = mkdtempSync(join(tmpdir(), "wo-vitest-"));
+  const report = join(work, "report.json");
+  const args = ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile=${report}`];
+  await new Promise((resolve) =>
+    spawn("npx", args, { cwd: root, stdio: "inherit" }).on("close", resolve),
+  );
+  try {
+    const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(
+      readFileSync(report, "utf8"),
+    );
+    total.passed += numPassedTests;
+    total.failed += numFailedTests;
+    total.skipped += numPendingTests;
+    for (const file of testResults) {
+      if (file.status === "failed" && file.assertionResults.every((one) => one.status !== "failed"))
+        note(`${file.name} loads`, false);
+      for (const one of file.assertionResults)
+        if (one.status === "failed") failures.push(one.fullName);
+    }
+  } catch (error) {
+    note(`vitest reports (${error.message})`, false);
+  }
+  rmSync(work, { recursive: true, force: true });
+}
+
+check("generated tables are current", "node", ["scripts/gen-tables.mjs", "--check"]);
+check("types", "npx", ["tsc", "-p", "tsconfig.json"]);
+check("lib builds", "npx", ["tsc", "-p", "tsconfig.build.json"]);
+check("generated prelude is current", "node", ["scripts/gen-prelude.mjs", "--check"]);
+check("format and lint", "npx", ["biome", "check", "lib", "scripts", "test/harness", "bench"]);
+for (const variant of ["plain", "asan", "stress", "tsan", "switch"]) {
+  try {
+    const directory = await buildNative(variant);
+    note(`the core builds (${variant})`, true);
+    if (variant !== "switch") cTests(variant, directory);
+  } catch (error) {
+    note(`the core builds (${variant})`, false);
+    process.stdout.write(`${error.stderr ?? error.message}\n`);
+  }
+}
+await vitest();
+if (ci) {
+  check("CMake configures", "cmake", [
+    "-S",
+    ".",
+    "-B",
+    "build-cmake",
+    "-DCMAKE_BUILD_TYPE=Release",
+  ]);
+  check("CMake builds", "cmake", ["--build", "build-cmake", "-j", "2"]);
+  check("the fuzzers run clean", "node", ["scripts/fuzz.mjs", "--seconds", "60"]);
+}
+
+for (const name of failures) process.stdout.write(`failed: ${name}\n`);
+process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
