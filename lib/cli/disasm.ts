@@ -1,0 +1,28 @@
+/** `wo disasm FILE|IMAGE`: the bytecode as text. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import process from "node:process";
+import { compile } from "../compiler/index.ts";
+import { native } from "../internal/native.ts";
+import { printDiagnostics } from "./diagnostics.ts";
+
+export async function run(args: string[]): Promise<number> {
+  const [file] = args;
+  if (file === undefined || args.length !== 1 || file.startsWith("-")) {
+    process.stderr.write("usage: wo disasm FILE|IMAGE\n");
+    return 2;
+  }
+  let image: Uint8Array | undefined;
+  if (file.endsWith(".wob")) image = readFileSync(file);
+  else {
+    const result = compile({ path: resolve(file) }, { entry: true });
+    if (printDiagnostics(result.diagnostics, false) !== 0) return 2;
+    image = result.image;
+  }
+  if (image === undefined) return 2;
+  const { NativeRuntime } = native();
+  const runtime = new NativeRuntime({ fs: false, env: false, args: [], report: false });
+  process.stdout.write(runtime.disassemble(runtime.load(image)));
+  runtime.close();
+  return 0;
+}

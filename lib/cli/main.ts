@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+/** `wo`: one command a file. Exit codes: 0 well, 1 the program failed, 2 it was refused or misused. */
+import process from "node:process";
+
+const commands: Record<string, () => Promise<{ run(args: string[]): Promise<number> }>> = {
+  run: () => import("./run.ts"),
+  check: () => import("./check.ts"),
+  build: () => import("./build.ts"),
+  disasm: () => import("./disasm.ts"),
+};
+
+const usage = `usage: wo <command>
+  run FILE [args...]         run a TypeScript program (or a built image) as fibers
+  check FILE... [--json]     report what would be refused
+  build FILE -o IMAGE        compile to an image; --module: for Runtime.loadImage
+  disasm FILE|IMAGE          show the bytecode
+  --version, --help
+`;
+
+async function main(argv: string[]): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    process.stdout.write(usage);
+    return name === undefined ? 2 : 0;
+  }
+  if (name === "--version" || name === "-v") {
+    const { native } = await import("../internal/native.ts");
+    process.stdout.write(`${native().version}\n`);
+    return 0;
+  }
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (load === undefined) {
+    process.stderr.write(`wo: unknown command "${name}"\n${usage}`);
+    return 2;
+  }
+  return (await load()).run(rest);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`wo: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,50 @@
+/** `wo run FILE [args...]`: written on the public host API and nothing else. */
+import { readFileSync } from "node:fs";
+import process from "node:process";
+import { CompileError, Runtime } from "../index.ts";
+import { printDiagnostics } from "./diagnostics.ts";
+
+const imageMagic = "WOIM";
+
+function readImage(path: string): Uint8Array | undefined {
+  if (!path.endsWith(".wob")) return undefined;
+  const bytes = readFileSync(path);
+  return bytes.toString("latin1", 0, 4) === imageMagic ? bytes : undefined;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error
+    ? (error.stack ?? `${error.name}: ${error.message}`)
+    : String(error);
+}
+
+export async function run(args: string[]): Promise<number> {
+  const sandbox = args[0] === "--sandbox";
+  const [file, ...rest] = sandbox ? args.slice(1) : args;
+  if (file === undefined || file.startsWith("-")) {
+    process.stderr.write("usage: wo run [--sandbox] FILE [args...]\n");
+    return 2;
+  }
+  await using runtime = new Runtime({
+    shards: 0,
+    args: rest,
+    ...(sandbox ? {} : { allow: "all" as const }),
+  });
+  let main: Awaited<ReturnType<Runtime["main"]>>;
+  try {
+    main = await runtime.main(readImage(file) ?? file, ...rest);
+  } catch (error) {
+    if (error instanceof CompileError) return printDiagnostics(error.diagnostics, false);
+    process.stderr.write(`wo: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 2;
+  }
+  runtime.run();
+  if (main.final === undefined) await runtime.stop();
+  return main.done.then(
+    () => 0,
+    (error: unknown) => {
+      process.stderr.write(`Uncaught ${describe(error)}\n`);
+      return 1;
+    },
+  );
+}
