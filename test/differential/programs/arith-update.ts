@@ -1,0 +1,18 @@
+let x: any = "5";
+console.log(x++, x, ++x, x--, x, --x);
+let u: any = undefined;
+console.log(u++, u);
+const o: any = { a: 1, b: "2" };
+console.log(o.a++, o.a, ++o.b, o["a"]--, o.a);
+const arr = [1, 2, 3];
+let i = 0;
+arr[i++] += 10;
+arr[i++] *= 3;
+arr[i] **= 2;
+console.log(arr, i);
+let s = "a";
+s += 1;
+s += null;
+console.log(s);
+let n = 7;
+n <<= 2; console.log(n); n >>= 1; console.log(n); n >>>= 1; console.log(n); n &= 6; console.log(n); n |= 9; console.log(n); n ^= 3; console.log(n); n %= 5; console.log(n); n /= 4; console.log(n); n -= 10; console.log(n);

@@ -1,0 +1,4 @@
+console.log("before");
+function thrower() { throw new RangeError("too far"); }
+thrower();
+console.log("never");

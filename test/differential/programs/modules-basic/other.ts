@@ -1,0 +1,2 @@
+console.log("other runs");
+export const shared = { list: ["init"] as string[] };

@@ -1,0 +1,3 @@
+import { a, readB } from "./a.ts";
+import { b, readA } from "./b.ts";
+console.log(a, b, readA(), readB());

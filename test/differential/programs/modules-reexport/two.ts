@@ -1,0 +1,3 @@
+export const y = "y";
+export class Klass { hi() { return "hi"; } }
+export default "dflt";
