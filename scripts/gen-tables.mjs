@@ -247,6 +247,10 @@ function resolveBuiltins({ entries, byId, members }) {
       put(row, `${holder.path}.${key}`, value);
     }
   }
+  // An object the table lists no members of is filled at run time (args, env): any member may be there.
+  for (const entry of entries) {
+    if (entry.kind === "object" && owners.get(entry.path)?.size === 0) owners.delete(entry.path);
+  }
   for (const entry of entries) {
     if (entry.parent === undefined || entry.parent === "NONE") continue;
     if (byId.get(entry.parent)?.kind !== "class") {

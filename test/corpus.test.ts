@@ -6,6 +6,7 @@
  *   // expect error: text                   stderr contains it, and the exit code is 1
  *   // expect stderr: text                  stderr contains it
  *   // args: a b                            arguments of the program
+ *   // flags: --quota 1000000               options of wo_run
  *   // env: NAME=value                      environment, e.g. WO_REDUCTIONS=1
  *   // refused: WO1234 line:column          the compiler refuses it there
  *
@@ -27,6 +28,7 @@ interface Expectation {
   readonly error: string | undefined;
   readonly stderr: string[];
   readonly args: string[];
+  readonly flags: string[];
   readonly env: Record<string, string>;
   readonly refused: { code: string; at: string }[];
 }
@@ -39,6 +41,7 @@ function read(text: string): Expectation {
     error: all("expect error")[0],
     stderr: all("expect stderr"),
     args: all("args").flatMap((line) => line.split(" ")),
+    flags: all("flags").flatMap((line) => line.split(" ")),
     env: Object.fromEntries(all("env").map((line) => line.split("=", 2) as [string, string])),
     refused: all("refused").map((line) => {
       const [code = "", at = ""] = line.split(" ");
@@ -73,7 +76,7 @@ describe.each(files.map((file) => [relative(home, file), file] as const))("corpu
     if (typeof compiled === "string") throw new Error(compiled);
     const image = join(work, `${name.replaceAll("/", "-")}.${variant}.wob`);
     writeFileSync(image, compiled);
-    const result = await runImage(image, wanted.args, { variant, env: wanted.env });
+    const result = await runImage(image, wanted.args, { flags: wanted.flags, variant, env: wanted.env });
     expect(result.out).toBe(wanted.out);
     for (const part of wanted.stderr) expect(result.stderr).toContain(part);
     if (wanted.error === undefined) expect({ code: result.code, stderr: wanted.stderr.length > 0 ? "" : result.stderr }).toEqual({ code: 0, stderr: "" });

@@ -181,7 +181,7 @@ function assignLogical(
     if (register !== undefined) f.asm.op("MOVE", register, variable);
     return;
   }
-  const target = keyOnce(f, prepareTarget(f, left, node.right), left);
+  const target = prepareTarget(f, left, node.right);
   const value = register ?? f.temp();
   readTarget(f, target, value);
   f.asm.branch(jump, value, end);
@@ -205,36 +205,11 @@ function assignCompound(
     if (register !== undefined) f.asm.op("MOVE", register, variable);
     return;
   }
-  const target = keyOnce(f, prepareTarget(f, left, node.right), left);
+  const target = prepareTarget(f, left, node.right);
   const value = register ?? f.temp();
   readTarget(f, target, value);
   emitOperator(f, operator, value, value, node.right, node);
   assignTarget(f, target, value);
-}
-
-/** A key that is used for reading and writing is converted once. */
-function keyOnce(f: FunctionEmitter, target: Target, left: Node): Target {
-  if (target.kind !== "element" || left.type !== "MemberExpression") return target;
-  if (isPrimitive(left.property)) return target;
-  const key = f.isTemp(target.key) ? target.key : f.temp();
-  f.at(target.node);
-  f.asm.op("TOKEY", key, target.key);
-  return { ...target, key };
-}
-
-/** True for expressions whose value is never an object. */
-function isPrimitive(expression: Node): boolean {
-  const node = unwrap(expression);
-  switch (node.type) {
-    case "Literal":
-    case "TemplateLiteral":
-    case "UpdateExpression":
-    case "BinaryExpression":
-    case "UnaryExpression":
-      return true;
-    default:
-      return false;
-  }
 }
 
 /** `a++` and the like; `register` gets the value unless undefined. */
@@ -258,7 +233,7 @@ export function emitUpdate(
     if (register !== undefined && node.prefix) f.asm.op("MOVE", register, variable);
     return f.release(mark);
   }
-  const target = keyOnce(f, prepareTarget(f, argument), argument);
+  const target = prepareTarget(f, argument);
   const value = register ?? f.temp();
   readTarget(f, target, value);
   f.at(node);

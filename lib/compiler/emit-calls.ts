@@ -12,6 +12,7 @@ import { expressionText } from "./emit-names.ts";
 import { emitPrivateGet } from "./emit-private.ts";
 import type { FunctionEmitter } from "./emit-state.ts";
 import { type ast, type Node, unwrap } from "./parse.ts";
+import { builtinPaths } from "./tables.gen.ts";
 
 /** More arguments than this are passed as an array. */
 const argumentsMax = 60;
@@ -68,8 +69,24 @@ function emitCallee(f: FunctionEmitter, callee: Node, window: number): boolean {
     return true;
   }
   evaluate(f, node, window);
-  f.temp();
-  return false;
+  const self = f.temp();
+  const owner = constructingOwner(f, node);
+  if (owner !== undefined) f.asm.wide("LOADG", self, owner);
+  return owner !== undefined;
+}
+
+/** `Array.from` and the like make an instance of the class they are called on. */
+const constructing = new Map<number, number>();
+for (const [path, member] of builtinPaths) {
+  const [, ownerPath] = /^(.*)\.(?:from|of)$/.exec(path) ?? [];
+  const owner = ownerPath === undefined ? undefined : builtinPaths.get(ownerPath);
+  if (member.kind !== "value" || owner?.kind !== "value" || owner.what !== "class") continue;
+  constructing.set(member.index, owner.index);
+}
+
+function constructingOwner(f: FunctionEmitter, callee: Node): number | undefined {
+  const storage = callee.type === "MemberExpression" ? f.binding(callee)?.storage : undefined;
+  return storage?.kind === "builtin" ? constructing.get(storage.index) : undefined;
 }
 
 /** `(a?.b)()`: the method of a chain of its own, whose end is undefined. */
@@ -161,7 +178,7 @@ function emitSuperCall(
   const mark = f.next;
   const window = f.temp();
   f.asm.op("GETCALLEE", window);
-  f.asm.op("NEWTARGET", f.temp());
+  f.asm.op("MOVE", f.temp(), f.newTarget ?? 0);
   const spread = emitArguments(f, node.arguments, window);
   f.at(node);
   f.asm.op(spread ? "SUPERV" : "SUPER", window, spread ? 0 : node.arguments.length);

@@ -244,8 +244,10 @@ export function emitFields(f: FunctionEmitter): void {
   for (const one of elements) {
     if (one.type !== "PropertyDefinition" || one.static) continue;
     const value = f.temp();
+    f.inField = true;
     if (one.value === null) f.loadUndefined(value);
     else evaluate(f, one.value, value);
+    f.inField = false;
     defineField(f, info, one, 0, value);
     f.release(mark);
   }

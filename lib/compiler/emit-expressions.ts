@@ -69,7 +69,8 @@ export function evaluate(
     case "ChainExpression":
       return emitChain(f, node.expression, register);
     case "MetaProperty":
-      return f.asm.op("NEWTARGET", register);
+      if (f.inField || f.newTarget === undefined) return f.loadUndefined(register);
+      return f.asm.op("MOVE", register, f.newTarget);
     case "Identifier":
       return f.loadUndefined(register);
     default:

@@ -181,6 +181,11 @@ function classOf(f: FunctionEmitter): FunctionEmitter["constructs"] {
 
 /** What arrows and closures inside capture of this function itself. */
 function openPseudo(f: FunctionEmitter): void {
+  const { kind } = f.info;
+  if (kind === "derived" || (f.info.usesNewTarget && kind !== "arrow" && kind !== "module")) {
+    f.newTarget = f.temp();
+    f.asm.op("NEWTARGET", f.newTarget);
+  }
   for (const binding of f.info.scope.bindings.values()) {
     const isBox = binding.storage.kind === "box";
     if (binding.kind === "this") {
@@ -192,7 +197,7 @@ function openPseudo(f: FunctionEmitter): void {
     } else if (binding.kind === "home" || binding.kind === "newTarget") {
       const register = f.temp();
       // Inside a static part the home object is the class, which is `this`.
-      if (binding.kind === "newTarget") f.asm.op("NEWTARGET", register);
+      if (binding.kind === "newTarget") f.asm.op("MOVE", register, f.newTarget ?? register);
       else if (f.info.kind === "static") f.asm.op("MOVE", register, 0);
       else f.asm.op("GETHOME", register);
       f.hold(binding, register);
@@ -302,7 +307,7 @@ function emitDefaultConstructor(f: FunctionEmitter): void {
   const mark = f.next;
   const window = f.temp(3);
   f.asm.op("GETCALLEE", window);
-  f.asm.op("NEWTARGET", window + 1);
+  f.asm.op("MOVE", window + 1, f.newTarget ?? 0);
   f.asm.op("MOVE", window + 2, 1);
   f.asm.op("SUPERV", window);
   f.asm.op("MOVE", 0, window);

@@ -108,10 +108,8 @@ function bindObject(
   const text = options.subject === undefined ? options.objectText : expressionText(options.subject);
   const properties: readonly Node[] = pattern.properties;
   const first = properties[0];
-  const named =
-    first?.type === "Property" &&
-    nameOf(f, first.key, first.computed) !== undefined &&
-    !first.computed;
+  // Reading the first property finds out, and says so; a computed key would run too early.
+  const named = first?.type === "Property" && !first.computed;
   if (!named) checkObject(f, source, text);
   const rest = properties.at(-1)?.type === "RestElement";
   const keys = rest ? f.temp(Math.max(1, properties.length - 1)) : -1;

@@ -92,6 +92,10 @@ export class FunctionEmitter {
   thisReady: boolean;
   /** The class whose constructor this is; its instance fields are initialized here. */
   constructs: ClassInfo | undefined;
+  /** Holds new.target from the entry of the function on: no instruction finds it after a call. */
+  newTarget: number | undefined;
+  /** The initializer of a field is at hand: there is no new.target in it. */
+  inField = false;
   /** Classes whose definition is being emitted here, innermost last. */
   readonly openClasses: ast.Class[] = [];
   /** Fresh holds of the expression at hand that end with it, by the call that makes them. */

@@ -2048,6 +2048,4 @@ export const builtinOwners: ReadonlyMap<string, BuiltinOwner> = new Map<string, 
     ["now", { kind: "value", index: 422, what: "function", signature: "() => number" }],
     ["monotonic", { kind: "value", index: 423, what: "function", signature: "() => number" }],
   ]) }],
-  ["std.args", { index: 424, parent: "", members: new Map() }],
-  ["std.env", { index: 425, parent: "", members: new Map() }],
 ]);

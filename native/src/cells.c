@@ -47,13 +47,12 @@ wo_value wo_symbol_new(wo_heap *heap, wo_value description) {
 }
 
 wo_value wo_iterator_new(wo_heap *heap, wo_value target, wo_iter_mode mode) {
-  // Its prototype depends on what it walks; the library knows it and sets it.
   if (wo_has_kind(target, WO_KIND_MAP) || wo_has_kind(target, WO_KIND_SET)) {
     target = wo_from_cell(((wo_map *)wo_pointer(target))->table);
   }
   wo_iterator *iterator = wo_heap_alloc(heap, sizeof *iterator);
   object_init(heap, &iterator->object, WO_KIND_ITERATOR,
-              wo_shape_core_root(heap->runtime, WO_ROOT_OF_OBJECT));
+              wo_shape_core_root(heap->runtime, WO_ROOT_OF_ITERATOR));
   iterator->target = target;
   iterator->position = 0;
   iterator->mode = mode;
@@ -62,31 +61,15 @@ wo_value wo_iterator_new(wo_heap *heap, wo_value target, wo_iter_mode mode) {
 
 // --- errors ---
 
-// "Name: message" as Error.prototype.toString would say, as far as it needs no fiber code.
-static wo_value header_of(wo_heap *heap, wo_value proto, wo_value message) {
-  wo_property found;
-  wo_value name_key = heap->runtime->names->core[WO_NAME_name];
-  wo_value name = wo_lookup(heap, proto, name_key, &found) && wo_is_string(found.value)
-                    ? found.value
-                    : wo_string_from_ascii(heap, "Error");
-  if (!wo_is_string(message) || wo_string_length(message) == 0) return name;
-  if (wo_string_length(name) == 0) return message;
-  wo_value header = wo_string_concat(heap, name, wo_string_from_ascii(heap, ": "));
-  header = wo_string_concat(heap, header, message);
-  return header == WO_HOLE ? name : header;
-}
-
 wo_value wo_error_with_proto(wo_heap *heap, wo_fiber *fiber, wo_value proto, wo_value message) {
   wo_error *error = wo_heap_alloc(heap, sizeof *error);
   object_init(heap, &error->object, WO_KIND_ERROR, heap->runtime->shapes->null_root);
-  error->header = WO_UNDEFINED;
   error->trace = WO_UNDEFINED;
   wo_value v = wo_from_object(error);
   wo_set_prototype(heap, v, proto);
   if (!wo_is_undefined(message)) {
     wo_object_add(heap, v, heap->runtime->names->core[WO_NAME_message], message, WO_ATTR_METHOD);
   }
-  error->header = header_of(heap, proto, message);
   if (fiber) error->trace = wo_fiber_trace(heap, fiber);
   return v;
 }

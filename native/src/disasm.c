@@ -170,9 +170,12 @@ static void put_extra(text *t, instruction *i) {
       put(t, " ic%u", i->x >> 16);
       return;
     case WO_EXTRA_BITS:
+      if (i->op == WO_OP_DEFSTATIC) {
+        put_operand(t, i, WO_OPERAND_M16, i->x);
+        return;
+      }
       separate(t, i);
       if (i->op == WO_OP_OBJECT) put(t, "template %u", i->x);
-      else if (i->op == WO_OP_DEFSTATIC) put_operand(t, i, WO_OPERAND_M16, i->x);
       else if (i->op == WO_OP_GETSUPER || i->op == WO_OP_SETSUPER) put(t, "this r%u", i->x);
       else put(t, "bits 0x%x", i->x);
       return;

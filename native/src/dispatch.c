@@ -259,23 +259,35 @@ static wo_status finished(wo_fiber *fiber, wo_fiber_final final) {
 #endif
 #define STAND() (frame->pc = (uint32_t)(pc - frame->proto->code) - 1)
 
+// The upper half of a value tells a double from an int: one comparison with memory, no constant to load.
+typedef uint32_t __attribute__((may_alias)) half;
+#define UPPER(p) (((const half *)(p))[__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__])
+#define LOWER(p) (((const half *)(p))[__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__])
+#define IS_DOUBLE_AT(p) (UPPER(p) < (uint32_t)(WO_TAG_INT << 16))
+#define IS_INT_AT(p) (UPPER(p) == (uint32_t)(WO_TAG_INT << 16))
+
 // Two numbers: `overflow` computes ints and says whether it failed; `expression` is of doubles x, y.
-#define ARITHMETIC(right, overflow, expression)                      \
-  do {                                                               \
-    wo_value b = R[B], c = right;                                    \
-    if (WO_LIKELY(both_int(b, c))) {                                 \
-      int32_t i;                                                     \
-      if (WO_LIKELY(!overflow(wo_as_int(b), wo_as_int(c), &i))) {    \
-        R[A] = wo_from_int(i);                                       \
-        NEXT;                                                        \
-      }                                                              \
-    }                                                                \
-    if (WO_LIKELY(both_number(b, c))) {                              \
-      double x = wo_number(b), y = wo_number(c);                     \
-      R[A] = wo_from_double(expression);                             \
-      NEXT;                                                          \
-    }                                                                \
-    SLOW(wo_slow_binary);                                            \
+#define ARITHMETIC(right, overflow, expression)                              \
+  do {                                                                       \
+    const wo_value *b = &R[B], *c = &right;                                  \
+    if (IS_DOUBLE_AT(b) && IS_DOUBLE_AT(c)) {                                \
+      double x = wo_as_double(*b), y = wo_as_double(*c);                     \
+      R[A] = wo_from_double(expression);                                     \
+      NEXT;                                                                  \
+    }                                                                        \
+    if (WO_LIKELY(IS_INT_AT(b) && IS_INT_AT(c))) {                           \
+      int32_t i;                                                             \
+      if (WO_LIKELY(!overflow((int32_t)LOWER(b), (int32_t)LOWER(c), &i))) {  \
+        R[A] = wo_from_int(i);                                               \
+        NEXT;                                                                \
+      }                                                                      \
+    }                                                                        \
+    if (WO_LIKELY(both_number(*b, *c))) {                                    \
+      double x = wo_number(*b), y = wo_number(*c);                           \
+      R[A] = wo_from_double(expression);                                     \
+      NEXT;                                                                  \
+    }                                                                        \
+    SLOW(wo_slow_binary);                                                    \
   } while (0)
 #define DIVISION(right)                                  \
   do {                                                   \
@@ -344,12 +356,15 @@ static wo_status finished(wo_fiber *fiber, wo_fiber_final final) {
   } while (0)
 #define COMPARE_JUMP(right, operator, sense)                                      \
   do {                                                                            \
-    wo_value a = R[A], b = right;                                                 \
-    if (WO_LIKELY(both_int(a, b))) {                                              \
-      JUMP_IF((wo_as_int(a) operator wo_as_int(b)) == (sense));                   \
+    const wo_value *a = &R[A], *b = &right;                                       \
+    if (WO_LIKELY(IS_INT_AT(a) && IS_INT_AT(b))) {                                \
+      JUMP_IF(((int32_t)LOWER(a) operator (int32_t)LOWER(b)) == (sense));         \
     }                                                                             \
-    if (WO_LIKELY(both_number(a, b))) {                                           \
-      JUMP_IF((wo_number(a) operator wo_number(b)) == (sense));                   \
+    if (IS_DOUBLE_AT(a) && IS_DOUBLE_AT(b)) {                                     \
+      JUMP_IF((wo_as_double(*a) operator wo_as_double(*b)) == (sense));           \
+    }                                                                             \
+    if (WO_LIKELY(both_number(*a, *b))) {                                         \
+      JUMP_IF((wo_number(*a) operator wo_number(*b)) == (sense));                 \
     }                                                                             \
     goto slow_jump;                                                               \
   } while (0)
@@ -381,7 +396,7 @@ wo_status wo_dispatch(wo_shard *shard, wo_fiber *fiber) {
   const wo_value *K;
   wo_ic *ics;
   wo_frame *frame;
-  uint32_t w;
+  uint64_t w;
   wo_status status;
   wo_value value;
 

@@ -88,7 +88,6 @@ WO_INLINE void visit_edges(wo_cell *cell, void *ctx, edge_fn visit) {
       visit_run(((wo_bound *)cell)->arguments, cell->extra, ctx, visit);
       break;
     case WO_KIND_ERROR:
-      visit(ctx, &((wo_error *)cell)->header, true);
       visit(ctx, &((wo_error *)cell)->trace, true);
       break;
     case WO_KIND_MAP:

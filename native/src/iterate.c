@@ -352,7 +352,7 @@ static wo_status next(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t
   if (status != WO_DONE) return status;
   wo_value *window = window_below(fiber, args);
   if (done) set_state(window, WO_UNDEFINED, wo_from_int(WO_STEP_DONE));
-  else window[VALUE] = value;
+  window[VALUE] = value;
   *result = wo_from_bool(done);
   return WO_DONE;
 }
@@ -399,6 +399,7 @@ wo_status wo_slow_next(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc, boo
       return WO_DONE;
     case STEP_END:
       set_state(window, WO_UNDEFINED, wo_from_int(WO_STEP_DONE));
+      window[VALUE] = WO_UNDEFINED;
       *done = true;
       return WO_DONE;
     case STEP_STATUS:

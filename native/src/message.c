@@ -917,9 +917,7 @@ static wo_message *error_stand_in(wo_fiber *fiber, wo_value error) {
   }
   wo_value stack = error_text(fiber, error, "stack");
   if (wo_is_string(stack)) {
-    wo_error *cell = wo_pointer(made);
-    cell->header = WO_UNDEFINED;  // the text has it
-    cell->trace = string_in(&heap, from, stack);
+    ((wo_error *)wo_pointer(made))->trace = string_in(&heap, from, stack);
   }
   wo_message *message = wo_message_of_heap(&heap, made, NULL, 0);
   if (!message) wo_heap_free(&heap);

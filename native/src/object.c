@@ -260,14 +260,36 @@ static bool array_property(wo_heap *heap, wo_array *array, wo_value key, wo_prop
   return true;
 }
 
-// The trace as Error.prototype.stack shows it: the header, then a line per frame.
-static wo_value stack_text(wo_heap *heap, const wo_error *error) {
-  wo_value trace = wo_trace_text(heap, error->trace);
-  if (!wo_is_string(error->header)) return trace;
-  if (!wo_is_string(trace) || wo_string_length(trace) == 0) return error->header;
-  wo_value text = wo_string_concat(heap, error->header, wo_string_from_ascii(heap, "\n"));
-  text = wo_string_concat(heap, text, trace);
-  return text == WO_HOLE ? error->header : text;
+// Own or inherited text for the first line of a stack; UNDEFINED where it takes code to read.
+static wo_value header_part(wo_heap *heap, wo_value error, wo_name_id id) {
+  wo_property found;
+  if (!wo_lookup(heap, error, core_name(heap, id), &found)) return WO_UNDEFINED;
+  return wo_is_string(found.value) ? found.value : WO_UNDEFINED;
+}
+
+// What Error.prototype.stack shows: "Name: message", then a line per frame.
+static wo_value stack_text(wo_heap *heap, wo_error *error) {
+  if (wo_is_string(error->trace)) return error->trace;
+  wo_value self = wo_from_object(error);
+  wo_value text = header_part(heap, self, WO_NAME_name);
+  if (wo_is_undefined(text)) text = wo_string_from_ascii(heap, "Error");
+  wo_value parts[3] = {header_part(heap, self, WO_NAME_message), WO_UNDEFINED,
+                       wo_trace_text(heap, error->trace)};
+  bool named = wo_string_length(text) > 0;
+  if (wo_is_string(parts[0]) && wo_string_length(parts[0]) > 0 && named) {
+    parts[1] = parts[0];
+    parts[0] = wo_string_from_ascii(heap, ": ");
+  }
+  for (int i = 0; i < 3; i++) {
+    if (!wo_is_string(parts[i]) || wo_string_length(parts[i]) == 0) continue;
+    if (i == 2) text = wo_string_concat(heap, text, wo_string_from_ascii(heap, "\n"));
+    wo_value longer = wo_string_concat(heap, text, parts[i]);
+    if (longer != WO_HOLE) text = longer;
+  }
+  if (!(error->object.cell.flags & WO_CELL_SHARED)) {
+    wo_write_slot(heap, error, &error->trace, text);
+  }
+  return text;
 }
 
 static bool virtual_property(wo_heap *heap, wo_object *object, wo_value key, wo_property *out) {

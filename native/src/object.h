@@ -100,12 +100,11 @@ typedef struct wo_bound {
 } wo_bound;
 
 // `message`, `cause` and added fields are ordinary properties. `trace` is a BUFFER of
-// wo_trace_entry (fiber.h) taken at construction; `stack` is rendered from it when read.
+// wo_trace_entry (fiber.h) taken at construction. The first read of `stack` renders it, under the name
+// and message the error has then, and keeps the text (not in a shared error, which never changes).
 typedef struct wo_error {
   wo_object object;
-  wo_value
-    header;  // "Name: message" as it read at construction: first line of `stack`; or UNDEFINED
-  wo_value trace;  // BUFFER cell, or a string already rendered (errors that crossed), or UNDEFINED
+  wo_value trace;  // BUFFER cell, or the text of `stack`, or UNDEFINED: no frames
 } wo_error;
 
 // Map and Set: an insertion-ordered table.

@@ -145,9 +145,7 @@ wo_node wo_make_error(wo_packet *packet, const char *name, wo_node message, cons
               wo_string_from_utf8(heap, name, strlen(name)), WO_ATTR_METHOD);
   }
   if (stack && stack[0]) {
-    wo_error *cell = wo_pointer(error);
-    cell->header = WO_UNDEFINED;  // the text has it
-    cell->trace = wo_string_from_utf8(heap, stack, strlen(stack));
+    ((wo_error *)wo_pointer(error))->trace = wo_string_from_utf8(heap, stack, strlen(stack));
   }
   return error;
 }

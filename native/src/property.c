@@ -695,8 +695,12 @@ wo_status wo_slow_setsuper(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc)
 // --- private names ---
 
 // The template's % is the name.
+// The name of a brand is that of its class: it stands for all private methods and accessors.
 static wo_status private_error(wo_fiber *fiber, wo_value key, const char *template) {
-  return wo_throw_values(fiber, WO_B_TypeError, template, wo_describe(wo_heap_of(fiber), key));
+  wo_value name = wo_describe(wo_heap_of(fiber), key);
+  bool brand = wo_string_length(name) == 0 || wo_string_unit(wo_pointer(name), 0) != '#';
+  return wo_throw_values(fiber, WO_B_TypeError,
+                         brand ? "Receiver must be an instance of class %" : template, name);
 }
 
 wo_status wo_slow_getpriv(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {

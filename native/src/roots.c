@@ -39,10 +39,10 @@ static void visit_fiber(walk *w, wo_fiber *fiber) {
   for (uint32_t i = 0; i < fiber->catch_count; i++) {
     visit(w, &fiber->catches[i].action, WO_ROOT_CATCH, fiber->catches[i].frame, i);
   }
-  // What a waker put here is a value of this heap once the fiber is runnable (wo_shard_run adopts the
-  // message first); until then it lives in the message. What a parked sender offers lives in its
-  // message too, and the value it was copied from is still in the registers.
-  if (!fiber->answer_message) visit(w, &fiber->answer, WO_ROOT_MESSAGE, top, 0);
+  // The answer to a wait is a value of this heap once the fiber is runnable again (its shard adopts the
+  // message first). Until then it is its waker's, on whatever thread, and lives in the message; so
+  // does what a parked sender offers, and the value that was copied from is still in the registers.
+  if (fiber->state != WO_FIBER_PARKED) visit(w, &fiber->answer, WO_ROOT_MESSAGE, top, 0);
 }
 
 void wo_roots(wo_isolate *isolate, void *ctx, wo_root_fn visit_root) {

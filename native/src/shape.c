@@ -190,6 +190,7 @@ wo_shape *wo_shape_core_root(wo_runtime *rt, wo_root_id which) {
     [WO_ROOT_OF_OBJECT] = WO_B_Object_prototype, [WO_ROOT_OF_ARRAY] = WO_B_Array_prototype,
     [WO_ROOT_OF_FUNCTION] = WO_B_Function_prototype, [WO_ROOT_OF_MAP] = WO_B_Map_prototype,
     [WO_ROOT_OF_SET] = WO_B_Set_prototype, [WO_ROOT_OF_BYTES] = WO_B_Uint8Array_prototype,
+    [WO_ROOT_OF_ITERATOR] = WO_B_Iterator_prototype,
   };
   struct wo_shapes *shapes = rt->shapes;
   wo_shape *root = atomic_load_explicit(&shapes->roots[which], memory_order_acquire);

@@ -53,7 +53,7 @@ struct wo_shape {
 // Roots of what the core makes itself, so that making an object takes one load to find its shape.
 typedef enum wo_root_id {
   WO_ROOT_OF_OBJECT, WO_ROOT_OF_ARRAY, WO_ROOT_OF_FUNCTION, WO_ROOT_OF_MAP, WO_ROOT_OF_SET,
-  WO_ROOT_OF_BYTES, WO_ROOT_OF_COUNT,
+  WO_ROOT_OF_BYTES, WO_ROOT_OF_ITERATOR, WO_ROOT_OF_COUNT,
 } wo_root_id;
 
 enum { WO_SHAPE_PAGE = 256, WO_SHAPE_PAGES = 1024 };

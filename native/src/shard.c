@@ -207,7 +207,10 @@ void wo_shards_host_end(wo_runtime *rt, int change) {
 // its next turn.
 static void reap(wo_shard *shard) {
   shard->reaped = true;
-  for (wo_isolate *isolate = shard->all; isolate; isolate = isolate->all_next) {
+  // Oldest first: the list has the newest in front.
+  wo_isolate *isolate = shard->all;
+  while (isolate && isolate->all_next) isolate = isolate->all_next;
+  for (; isolate; isolate = isolate->all_prev) {
     wo_fiber *fiber = &isolate->fiber;
     if (fiber->state == WO_FIBER_DONE) continue;
     fiber->flags |= WO_FIBER_FLAG_STOPPING;

@@ -233,8 +233,27 @@ wo_status wo_throw_not_constructor(wo_fiber *fiber, wo_value value) {
   return throw_not(fiber, value, "% is not a constructor");
 }
 
+// A spread argument of a call, which the image marks with dots before its name.
+static bool is_argument(wo_value name) {
+  return wo_is_string(name) && wo_string_length(name) > 3 && wo_string_unit(wo_pointer(name), 0) == '.' &&
+         wo_string_unit(wo_pointer(name), 1) == '.' && wo_string_unit(wo_pointer(name), 2) == '.';
+}
+
+static wo_status throw_spread(wo_fiber *fiber, wo_value value, wo_value name) {
+  wo_heap *heap = wo_heap_of(fiber);
+  if (!wo_is_nullish(value)) {
+    return wo_throw_type(fiber,
+                         "Spread syntax requires ...iterable[Symbol.iterator] to be a function");
+  }
+  name = wo_string_slice(heap, name, 3, wo_string_length(name));
+  return wo_throw_values(fiber, WO_B_TypeError, "% is not iterable (cannot read property %)", name,
+                         wo_describe(heap, value));
+}
+
 wo_status wo_throw_iterate(wo_fiber *fiber, wo_value value) {
-  if (wo_is_nullish(value) && !wo_is_string(source_name(fiber))) {
+  wo_value name = source_name(fiber);
+  if (is_argument(name)) return throw_spread(fiber, value, name);
+  if (!wo_is_string(name)) {
     return throw_not(fiber, value,
                      "% is not iterable (cannot read property Symbol(Symbol.iterator))");
   }
@@ -245,6 +264,14 @@ wo_status wo_throw_read(wo_fiber *fiber, wo_value base, wo_value key) {
   wo_heap *heap = wo_heap_of(fiber);
   if (key == wo_builtin_value(heap->runtime, WO_B_Symbol_iterator)) {
     return wo_throw_iterate(fiber, base);
+  }
+  // A property access with a name takes an object apart: `const { key } = name`.
+  wo_value name = source_name(fiber), shown = wo_describe(heap, base);
+  if (wo_is_string(name)) {
+    if (wo_string_length(name) == 0) name = wo_is_undefined(base) ? shown : text(heap, "object null");
+    return wo_throw_values(fiber, WO_B_TypeError,
+                           "Cannot destructure property '%' of '%' as it is %.",
+                           wo_describe(heap, key), name, shown);
   }
   return wo_throw_values(fiber, WO_B_TypeError, "Cannot read properties of % (reading '%')",
                          wo_describe(heap, base), wo_describe(heap, key));

@@ -104,6 +104,8 @@ export function runImage(
   args: readonly string[] = [],
   options: {
     readonly variant?: string;
+    /** Options of wo_run, before the image. */
+    readonly flags?: readonly string[];
     readonly env?: Record<string, string>;
     readonly timeoutMs?: number;
   } = {},
@@ -111,7 +113,7 @@ export function runImage(
   return new Promise((resolve) => {
     execFile(
       woRun(options.variant),
-      [image, ...args],
+      [...(options.flags ?? []), image, ...args],
       {
         maxBuffer: 1 << 28,
         timeout: options.timeoutMs ?? 60_000,

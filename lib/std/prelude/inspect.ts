@@ -548,7 +548,7 @@ function isLibraryName(name: string): boolean {
   switch (name) {
     case "Object": case "Function": case "Array": case "String": case "Number": case "Boolean":
     case "Symbol": case "BigInt": case "Map": case "Set": case "WeakMap": case "WeakSet":
-    case "WeakRef": case "Uint8Array": case "ArrayBuffer": case "DataView": case "Date":
+    case "WeakRef": case "ArrayBuffer": case "DataView": case "Date":
     case "RegExp": case "Iterator": case "Error": case "TypeError": case "RangeError":
     case "ReferenceError": case "SyntaxError": case "EvalError": case "URIError":
     case "AggregateError": case "SuppressedError":

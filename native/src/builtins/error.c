@@ -57,7 +57,6 @@ wo_status wo_throw_not_iterable(wo_fiber *fiber, wo_value v) {
     "% \"%\" is not iterable (cannot read property Symbol(Symbol.iterator))",
   };
   int format = wo_is_string(v) ? 2 : wo_is_number(v) || wo_is_bool(v) || v == WO_NULL ? 1 : 0;
-  if (wo_is_undefined(v)) return wo_throw_type(fiber, "undefined is not iterable");
   wo_value type = wo_typeof(heap_of(fiber)->runtime, v);
   return wo_throw_about(fiber, WO_B_TypeError, formats[format], type, v);
 }

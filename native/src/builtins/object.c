@@ -292,7 +292,7 @@ static wo_value descriptor_of(wo_fiber *fiber, wo_value object, wo_value key) {
     put_field(heap, descriptor, WO_NAME_set, accessor->set);
   } else {
     wo_value value;
-    wo_read_found(fiber, &p, &value);
+    wo_read_found(&p, &value);
     put_field(heap, descriptor, WO_NAME_value, value);
     put_field(heap, descriptor, WO_NAME_writable, wo_from_bool(p.attrs & WO_ATTR_WRITABLE));
   }
@@ -411,7 +411,7 @@ static wo_write define_merged(wo_fiber *fiber, wo_value object, wo_value key, co
   wo_value value = d->value;
   if (exists && !(old.attrs & WO_ATTR_ACCESSOR)) {
     if (!(d->has & HAS_WRITABLE)) attrs |= old.attrs & WO_ATTR_WRITABLE;
-    if (!(d->has & HAS_VALUE)) wo_read_found(fiber, &old, &value);
+    if (!(d->has & HAS_VALUE)) wo_read_found(&old, &value);
   }
   return wo_define(heap, object, key, value, attrs);
 }

@@ -450,6 +450,18 @@ wo_status wo_b_fs_remove(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint3
   return failed ? wo_throw_io(fiber, errno, directory ? "rmdir" : "unlink", p.text) : WO_DONE;
 }
 
+// "rename 'a' -> 'b'", as Node words it; `path` stays the first.
+static wo_status throw_rename(wo_fiber *fiber, int error, const char *from, const char *to) {
+  char both[2 * PATH_MAX + 8];
+  snprintf(both, sizeof both, "%s' -> '%s", from, to);
+  wo_status status = wo_throw_io(fiber, error, "rename", both);
+  wo_heap *heap = heap_of(fiber);
+  if (!wo_has_kind(fiber->thrown, WO_KIND_ERROR)) return status;
+  put(heap, fiber->thrown, "path", wo_string_from_utf8(heap, from, strlen(from)));
+  put(heap, fiber->thrown, "dest", wo_string_from_utf8(heap, to, strlen(to)));
+  return status;
+}
+
 wo_status wo_b_fs_rename(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                          wo_value *result) {
   path from, to;
@@ -458,7 +470,8 @@ wo_status wo_b_fs_rename(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint3
   if (status != WO_DONE) return status;
   charge_call(shard, 0);
   *result = WO_UNDEFINED;
-  return rename(from.text, to.text) ? wo_throw_io(fiber, errno, "rename", from.text) : WO_DONE;
+  if (rename(from.text, to.text) == 0) return WO_DONE;
+  return throw_rename(fiber, errno, from.text, to.text);
 }
 
 // --- lines of a file, streamed ---

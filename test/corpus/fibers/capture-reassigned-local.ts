@@ -1,5 +1,5 @@
 // [Z03] the same inside a function
-// refused: WO1300 7:27
+// refused: WO1401 7:26
 import { spawn, chan } from "wo-fiber/std";
 export function main() {
   const out = chan<number>(1);

@@ -1,5 +1,5 @@
 // [Z03] capturing a reassigned variable is refused, by name and place
-// refused: WO1300 6:13
+// refused: WO1401 6:13
 import { spawn } from "wo-fiber/std";
 let total = 0;
 total += 1;

@@ -19,5 +19,5 @@ yieldNow();
 yieldNow();
 console.log("main ends");
 // expect: main ends
-// expect: parked fiber unwound
 // expect: spinning fiber unwound
+// expect: parked fiber unwound

@@ -1,0 +1,28 @@
+// Assignments are expressions
+let a: number, b: number, c: number;
+a = b = c = 7;
+console.log(a, b, c, (a = 3) + a, (b += 2) * b, (c ||= 100));
+const queue = [3, 1, 4, 1, 5];
+let item: number | undefined;
+let total = 0;
+while ((item = queue.shift()) !== undefined) total += item;
+console.log(total, item);
+let match: string | undefined;
+if ((match = ["x", "yy", "zzz"].find((s) => s.length > 1))) console.log("found", match);
+const o: any = {};
+o.a = o.b = o.c = { deep: (o.d = 1) };
+console.log(o, o.a === o.c);
+let x = 1;
+x = x++ + x;
+console.log(x);
+let y = 2;
+y += y += y;
+console.log(y);
+const arr: number[] = [];
+arr[arr.length] = arr.length;
+arr[arr.length] = arr.length;
+console.log(arr, (arr[5] = 9), arr.length);
+let p: any, q: any;
+[p, q] = [q, p] = [1, 2];
+console.log(p, q);
+console.log(({ p, q } = { p: 5, q: 6 }), p, q);
