@@ -191,7 +191,7 @@ function emitSuperCall(
   const settled = f.thisReady;
   f.thisReady = true;
   emitFields(f);
-  emitParameterProperties(f, true);
+  emitParameterProperties(f);
   f.thisReady = settled;
   if (register !== undefined) f.asm.op("MOVE", register, 0);
 }

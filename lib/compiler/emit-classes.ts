@@ -45,7 +45,7 @@ export function emitClass(
   const elements = node.body.body.filter((one) => !isErased(one));
   makePrivateMethods(f, elements, register);
   for (const one of elements) defineElement(f, one, register);
-  if (self !== undefined && self.needsCheck) initialize(f, self, register);
+  if (self?.needsCheck) initialize(f, self, register);
   const settles = self === undefined && declared?.storage.kind === "module";
   if (settles) initialize(f, declared, register);
   if (elements.some((one) => isPrivateMethod(one) && one.static)) {
@@ -225,6 +225,16 @@ function defineField(
   f.asm.op("DEFELEM", object, key, value);
 }
 
+/**
+ * True when the class declares instance fields. Its parameter properties come before them and are
+ * assigned after them; without fields they are defined with their values at once.
+ */
+export function hasFields(node: ast.Class): boolean {
+  return node.body.body.some(
+    (one) => one.type === "PropertyDefinition" && !one.static && !isErased(one),
+  );
+}
+
 /** The instance fields of the class whose constructor this is, on a `this` that is ready. */
 export function emitFields(f: FunctionEmitter): void {
   const info = f.constructs;
@@ -236,7 +246,7 @@ export function emitFields(f: FunctionEmitter): void {
     f.asm.named("INITPRIV", 0, mark, brand(f, info.node));
     f.release(mark);
   }
-  for (const name of info.parameterProperties) {
+  for (const name of hasFields(info.node) ? info.parameterProperties : []) {
     f.loadUndefined(f.temp());
     f.asm.named("DEFPROP", 0, mark, name);
     f.release(mark);

@@ -8,7 +8,7 @@ import {
   openBindings,
   thisRegister,
 } from "./emit-bindings.ts";
-import { emitFields } from "./emit-classes.ts";
+import { emitFields, hasFields } from "./emit-classes.ts";
 import { emitReturn } from "./emit-exits.ts";
 import { evaluate, operand } from "./emit-expressions.ts";
 import { bindPattern, patternBindings, reserveNames } from "./emit-patterns.ts";
@@ -276,7 +276,7 @@ function emitCode(f: FunctionEmitter, node: Node): void {
     case "FunctionDeclaration":
     case "FunctionExpression":
       if (node.body !== null) {
-        emitParameterProperties(f, f.info.kind === "constructor");
+        if (f.info.kind === "constructor") emitParameterProperties(f);
         emitBody(f, node.body, node.body.body);
       }
       return;
@@ -285,9 +285,11 @@ function emitCode(f: FunctionEmitter, node: Node): void {
   }
 }
 
-/** Assigns the parameter properties, which TypeScript does after all fields. */
-export function emitParameterProperties(f: FunctionEmitter, now: boolean): void {
-  if (!now || f.constructs === undefined || !isFunction(f.info.node)) return;
+/** Gives the parameter properties their values, which TypeScript does after all fields. */
+export function emitParameterProperties(f: FunctionEmitter): void {
+  const classNode = f.constructs?.node;
+  if (classNode === undefined || !isClass(classNode) || !isFunction(f.info.node)) return;
+  const store = hasFields(classNode) ? "SETPROP" : "DEFPROP";
   for (const param of parametersOf(f.info.node)) {
     if (param.type !== "TSParameterProperty") continue;
     for (const binding of patternBindings(f, param.parameter)) {
@@ -295,7 +297,7 @@ export function emitParameterProperties(f: FunctionEmitter, now: boolean): void 
       const register = directRegister(f, binding) ?? f.temp();
       if (register >= mark) loadBinding(f, binding, register);
       f.at(param);
-      f.asm.named("SETPROP", thisRegister(f), register, binding.name);
+      f.asm.named(store, thisRegister(f), register, binding.name);
       f.release(mark);
     }
   }

@@ -23,7 +23,7 @@ export function emitArray(
     elements.length <= runMax &&
     elements.every((one) => one !== null && one.type !== "SpreadElement");
   if (simple) {
-    const first = emitRun(f, elements, register);
+    const first = emitRun(f, elements, register, f.isTop(register));
     f.asm.op("ARRAY", register, first, elements.length);
     return f.release(mark);
   }
@@ -60,9 +60,17 @@ function runEnd(elements: readonly (Node | null)[], from: number): number {
 }
 
 /** Evaluates elements into registers in a row; answers the first. */
-function emitRun(f: FunctionEmitter, elements: readonly (Node | null)[], none: number): number {
-  const first = elements.length === 0 ? none : f.next;
-  for (const one of elements) if (one !== null) evaluate(f, one, f.temp());
+function emitRun(
+  f: FunctionEmitter,
+  elements: readonly (Node | null)[],
+  register: number,
+  inPlace = false,
+): number {
+  // The result may replace the first value.
+  const first = elements.length === 0 || inPlace ? register : f.next;
+  for (const [i, one] of elements.entries()) {
+    if (one !== null) evaluateNamed(f, one, i === 0 && inPlace ? register : f.temp());
+  }
   return first;
 }
 
@@ -101,10 +109,10 @@ export function emitObject(f: FunctionEmitter, node: ast.ObjectExpression, regis
   const object = whole || f.isTemp(register) ? register : f.temp();
   if (keys.length === 0) f.asm.op("NEWOBJ", object, Math.min(255, properties.length));
   else {
-    const first = f.next;
-    for (const one of properties.slice(0, keys.length)) {
-      if (one.type === "Property") evaluateNamed(f, one.value, f.temp());
-    }
+    const values = properties
+      .slice(0, keys.length)
+      .flatMap((one) => (one.type === "Property" ? [one.value] : []));
+    const first = emitRun(f, values, object, f.isTop(object));
     f.asm.bits("OBJECT", object, first, 0, f.program.template(keys));
   }
   for (const one of properties.slice(keys.length)) {
@@ -173,7 +181,10 @@ function emitProperty(f: FunctionEmitter, node: ast.ObjectProperty, object: numb
 
 /** The key of a property or method, converted, in `register`. */
 export function emitKey(
-  f: FunctionEmitter, key: Node, computed: boolean, register = f.temp(),
+  f: FunctionEmitter,
+  key: Node,
+  computed: boolean,
+  register: number = f.temp(),
 ): number {
   const name = !computed && key.type === "Identifier" ? key.name : undefined;
   if (name !== undefined) loadKnown(f, { value: name }, register);

@@ -80,14 +80,14 @@ export class FunctionEmitter {
   readonly program: ProgramContext;
   readonly info: FunctionInfo;
   readonly module: ModuleInfo;
-  readonly asm = new Assembler();
+  readonly asm: Assembler = new Assembler();
   readonly exits: Exit[] = [];
   /** Registers of the bindings of open scopes; of boxed ones the register of the box. */
-  readonly registers = new Map<Binding, number>();
+  readonly registers: Map<Binding, number> = new Map();
   /** By-value captures held in registers for the duration of a loop. */
-  readonly cached = new Map<Binding, number>();
+  readonly cached: Map<Binding, number> = new Map();
   /** Bindings that code from here on cannot see uninitialized. */
-  readonly initialized = new Set<Binding>();
+  readonly initialized: Set<Binding> = new Set();
   /** Derived constructors: super() has certainly returned. */
   thisReady: boolean;
   /** The class whose constructor this is; its instance fields are initialized here. */
@@ -95,11 +95,11 @@ export class FunctionEmitter {
   /** Holds new.target from the entry of the function on: no instruction finds it after a call. */
   newTarget: number | undefined;
   /** The initializer of a field is at hand: there is no new.target in it. */
-  inField = false;
+  inField: boolean = false;
   /** Classes whose definition is being emitted here, innermost last. */
   readonly openClasses: ast.Class[] = [];
   /** Fresh holds of the expression at hand that end with it, by the call that makes them. */
-  readonly temporaries = new Map<Node, number>();
+  readonly temporaries: Map<Node, number> = new Map();
   /** Where an optional chain goes when it ends early; set while its links are emitted. */
   chainEnd: Label | undefined;
   #next = 1;

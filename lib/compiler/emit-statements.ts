@@ -331,7 +331,11 @@ function emitReturnStatement(f: FunctionEmitter, node: ast.ReturnStatement): voi
 /** `return expression`: each branch of a conditional returns by itself. */
 export function emitReturnValue(f: FunctionEmitter, expression: Node, place: Node): void {
   const node = unwrap(expression);
-  if (node.type === "ConditionalExpression" && fold(f, node.test) === undefined) {
+  if (node.type === "ConditionalExpression") {
+    const known = fold(f, node.test);
+    if (known !== undefined) {
+      return emitReturnValue(f, known.value ? node.consequent : node.alternate, place);
+    }
     const otherwise = f.asm.label();
     branch(f, node.test, otherwise, false);
     emitReturnValue(f, node.consequent, place);

@@ -275,7 +275,7 @@ class Reader {
 
   bytes(): Uint8Array {
     const length = this.count();
-    const data = this.#bytes.slice(this.#at, this.#at + length);
+    const data = new Uint8Array(this.#bytes.subarray(this.#at, this.#at + length));
     this.#at += length;
     return data;
   }

@@ -10,8 +10,9 @@
 #include "message.h"
 #include "shard.h"
 
-// --- the lock: 0 free, 1 held, 2 held and somebody may sleep on it. Acquire pairs with the release of
-// the exchange in unlock. Held for a few loads and stores, so a short spin nearly always does. ---
+// --- the lock: 0 free, 1 held, 2 held and somebody may sleep on it. Acquire pairs with the release
+// of the exchange in unlock. Held for a few loads and stores, so a short spin nearly always does.
+// ---
 enum { LOCK_FREE, LOCK_HELD, LOCK_CONTENDED, LOCK_SPINS = 64 };
 
 static void relax(void) {
@@ -40,9 +41,8 @@ static WO_NOINLINE void lock_slow(wo_channel *channel) {
 
 void wo_channel_lock(wo_channel *channel) {
   uint32_t expected = LOCK_FREE;
-  if (WO_UNLIKELY(!atomic_compare_exchange_strong_explicit(&channel->lock, &expected, LOCK_HELD,
-                                                           memory_order_acquire,
-                                                           memory_order_relaxed))) {
+  if (WO_UNLIKELY(!atomic_compare_exchange_strong_explicit(
+        &channel->lock, &expected, LOCK_HELD, memory_order_acquire, memory_order_relaxed))) {
     lock_slow(channel);
   }
 }
@@ -275,8 +275,8 @@ void wo_channel_look(wo_channel *channel, bool *closed, bool *ended, uint32_t *l
 
 // --- ends ---
 
-// Claims every waiter of both queues, with the answer that the end gives it; chained through `next`,
-// which is theirs until they are woken.
+// Claims every waiter of both queues, with the answer that the end gives it; chained through
+// `next`, which is theirs until they are woken.
 static wo_waiter *end_waiters(wo_channel *channel) {
   wo_waiter *chain = NULL, *waiter;
   while ((waiter = claim_first(channel, &channel->send_first))) {
@@ -294,7 +294,8 @@ static wo_waiter *end_waiters(wo_channel *channel) {
   return chain;
 }
 
-// Newest first in the chain, so the recursion-free way to wake in arrival order is to turn it round.
+// Newest first in the chain, so the recursion-free way to wake in arrival order is to turn it
+// round.
 static void wake_all(wo_waiter *chain) {
   wo_waiter *ordered = NULL;
   while (chain) {

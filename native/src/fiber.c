@@ -22,13 +22,13 @@ static void *regrow(void *old, bool is_inline, size_t old_bytes, size_t new_byte
 #ifdef WO_STRESS_MOVE
   void *moved = wo_alloc(new_bytes);
   if (!moved) return NULL;
-  memcpy(moved, old, old_bytes < new_bytes ? old_bytes : new_bytes);
-  if (!is_inline) wo_free(old, old_bytes);
+  if (old) memcpy(moved, old, old_bytes);
+  if (!is_inline && old) wo_free(old, old_bytes);
   return moved;
 #else
   if (!is_inline) return wo_realloc(old, old_bytes, new_bytes);
   void *moved = wo_alloc(new_bytes);
-  if (moved) memcpy(moved, old, old_bytes);
+  if (moved && old) memcpy(moved, old, old_bytes);
   return moved;
 #endif
 }

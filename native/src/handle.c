@@ -47,8 +47,8 @@ static bool table_grow(wo_isolate *isolate) {
   }
   size_t old_size = isolate->hold_capacity * sizeof(wo_hold);
   wo_hold *holds = isolate->inline_holds_used
-                     ? wo_alloc(capacity * sizeof(wo_hold))
-                     : wo_realloc(isolate->holds, old_size, capacity * sizeof(wo_hold));
+                   ? wo_alloc(capacity * sizeof(wo_hold))
+                   : wo_realloc(isolate->holds, old_size, capacity * sizeof(wo_hold));
   if (!holds) return false;
   if (isolate->inline_holds_used) memcpy(holds, isolate->holds, old_size);
   isolate->inline_holds_used = 0;
@@ -67,7 +67,8 @@ wo_value wo_hold_take(wo_isolate *isolate, wo_handle *handle, uint8_t direction)
     if (isolate->hold_count == isolate->hold_capacity && !table_grow(isolate)) return WO_HOLE;
     index = isolate->hold_count++;
   }
-  isolate->holds[index] = (wo_hold){.handle = handle, .direction = direction, .live = 1, .fresh = 1};
+  isolate->holds[index] =
+    (wo_hold){.handle = handle, .direction = direction, .live = 1, .fresh = 1};
   return wo_from_hold(index);
 }
 

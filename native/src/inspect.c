@@ -233,7 +233,8 @@ static void park_text(const wo_fiber *fiber, char *out, size_t size) {
     case WO_REASON_RECV:
     case WO_REASON_SEND:
       snprintf(out, size, "%s on channel %" PRIu64,
-               fiber->park_reason == WO_REASON_RECV ? "receive" : "send", channel ? channel->id : 0);
+               fiber->park_reason == WO_REASON_RECV ? "receive" : "send",
+               channel ? channel->id : 0);
       break;
     case WO_REASON_SELECT: snprintf(out, size, "select of %u", fiber->select_count); break;
     case WO_REASON_HOST: snprintf(out, size, "host call"); break;
@@ -332,14 +333,17 @@ static wo_value local_name(const wo_frame *frame, uint32_t reg) {
   const wo_proto *proto = frame->proto;
   for (uint32_t i = 0; i < proto->local_count; i++) {
     const wo_local *local = &proto->locals[i];
-    if (local->reg == reg && frame->pc >= local->start && frame->pc < local->end) return local->name;
+    if (local->reg == reg && frame->pc >= local->start && frame->pc < local->end)
+      return local->name;
   }
   return WO_UNDEFINED;
 }
 
 static wo_value root_name(const wo_root *root) {
-  if (root->kind == WO_ROOT_REGISTER) return local_name(&root->fiber->frames[root->frame], root->index);
-  if (root->kind != WO_ROOT_MODULE || !root->image || root->index == UINT32_MAX) return WO_UNDEFINED;
+  if (root->kind == WO_ROOT_REGISTER)
+    return local_name(&root->fiber->frames[root->frame], root->index);
+  if (root->kind != WO_ROOT_MODULE || !root->image || root->index == UINT32_MAX)
+    return WO_UNDEFINED;
   return root->image->slots[root->index].name;
 }
 
@@ -372,15 +376,14 @@ static void visit_root(void *ctx, const wo_root *root) {
   wo_text_of(&w->isolate->heap, root_name(root), name, sizeof name);
   bool framed = root->fiber && root->fiber->frame_count;
   bool indexed = root->kind == WO_ROOT_REGISTER || root->kind == WO_ROOT_MODULE;
-  wo_root_info info = {
-    .fiber = w->isolate->fiber.id,
-    .kind = kinds[root->kind],
-    .frame = framed ? (int32_t)(root->fiber->frame_count - 1 - root->frame) : -1,
-    .index = indexed && root->index != UINT32_MAX ? (int32_t)root->index : -1,
-    .name = name[0] ? name : NULL,
-    .type = type_text(v),
-    .preview = shown,
-    .shallow_bytes = wo_is_pointer(v) ? wo_cell_size(wo_cell_of(v)) : 0};
+  wo_root_info info = {.fiber = w->isolate->fiber.id,
+                       .kind = kinds[root->kind],
+                       .frame = framed ? (int32_t)(root->fiber->frame_count - 1 - root->frame) : -1,
+                       .index = indexed && root->index != UINT32_MAX ? (int32_t)root->index : -1,
+                       .name = name[0] ? name : NULL,
+                       .type = type_text(v),
+                       .preview = shown,
+                       .shallow_bytes = wo_is_pointer(v) ? wo_cell_size(wo_cell_of(v)) : 0};
   w->visit(w->context, &info);
 }
 

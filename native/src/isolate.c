@@ -55,7 +55,7 @@ static void block_give(wo_shard *shard, void *p, size_t size) {
 }
 
 void wo_blocks_free(wo_shard *shard) {
-  for (size_t class = 0; class < WO_BLOCK_CLASSES; class++) {
+  for (size_t class = 0; class < WO_BLOCK_CLASSES; class ++) {
     while (shard->blocks[class]) {
       void *p = shard->blocks[class];
       shard->blocks[class] = *(void **)p;
@@ -93,7 +93,8 @@ static void note_spawn_site(wo_fiber *child, const wo_fiber *parent) {
 }
 
 // A block with room for `registers` and a snapshot of `bytes` of cells; NULL: no memory.
-static wo_isolate *isolate_new(wo_runtime *rt, wo_shard *shard, uint32_t registers, uint32_t bytes) {
+static wo_isolate *isolate_new(wo_runtime *rt, wo_shard *shard, uint32_t registers,
+                               uint32_t bytes) {
   bool inline_chunk = bytes > 0 && bytes <= SNAPSHOT_INLINE_MAX;
   size_t size = BLOCK_BYTES;
   if (inline_chunk) {
@@ -257,8 +258,8 @@ wo_status wo_isolate_spawn(wo_runtime *rt, const wo_spawn_how *how, uint32_t *id
     argc = ((wo_array *)wo_pointer(how->message->root))->length;
     if (argc > WO_ARGUMENTS_MAX) argc = WO_ARGUMENTS_MAX;
   }
-  wo_status status = how->parent ? spawn_copied(rt, shard, how, &isolate)
-                                 : spawn_adopted(rt, shard, how, &isolate);
+  wo_status status =
+    how->parent ? spawn_copied(rt, shard, how, &isolate) : spawn_adopted(rt, shard, how, &isolate);
   if (status != WO_DONE) return status;
   wo_fiber *fiber = &isolate->fiber;
   note_spawn_site(fiber, how->parent);
@@ -272,9 +273,9 @@ wo_status wo_isolate_spawn(wo_runtime *rt, const wo_spawn_how *how, uint32_t *id
   if (status != WO_DONE) {
     fiber->result_channel = NULL;
     isolate_free(isolate);
-    return how->parent ? wo_throw(how->parent, WO_B_StackOverflowError,
-                                  "too many arguments for a new fiber")
-                       : WO_THREW;
+    return how->parent
+           ? wo_throw(how->parent, WO_B_StackOverflowError, "too many arguments for a new fiber")
+           : WO_THREW;
   }
   atomic_fetch_add_explicit(&rt->live_fibers, 1, memory_order_relaxed);
   if (shard == here) wo_shard_link(shard, isolate);
@@ -320,8 +321,7 @@ wo_value *wo_isolate_slots(wo_isolate *isolate, const wo_image *image) {
   uint32_t id = image->id;
   if (WO_UNLIKELY(id >= isolate->module_capacity)) {
     uint32_t capacity = id + 1;
-    wo_value **modules = wo_realloc(isolate->modules,
-                                    isolate->module_capacity * sizeof *modules,
+    wo_value **modules = wo_realloc(isolate->modules, isolate->module_capacity * sizeof *modules,
                                     capacity * sizeof *modules);
     if (!modules) return NULL;
     for (uint32_t i = isolate->module_capacity; i < capacity; i++) modules[i] = NULL;

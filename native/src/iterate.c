@@ -604,7 +604,8 @@ wo_status wo_slow_spread(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
   bool plain = is_dense_array(v) && start_plain(fiber, v, state);
   if (plain && length_of(v) <= SPREAD_RUN) {
     wo_array *from = wo_pointer(v);
-    for (uint32_t i = 0; i < from->length; i++) {
+    uint32_t length = from->length;  // once: an array may be spread into itself
+    for (uint32_t i = 0; i < length; i++) {
       wo_value item = wo_array_get(from, i);
       if (!push(fiber, wo_pointer(target), item == WO_HOLE ? WO_UNDEFINED : item)) break;
     }

@@ -1,8 +1,8 @@
 // Copying graphs between heaps. A copy is two passes over the source. The first gives every cell an
-// entry, in breadth-first order with the entries as the queue, so depth costs no C stack; the cell is
-// marked (WO_CELL_MARKED) and its shape word replaced by the entry's index, which is all the second
-// pass needs to find where a reference goes. Kind, flags and length stay readable, so a rope over
-// strings already marked can still be flattened. wo_copy_end puts the shape words back.
+// entry, in breadth-first order with the entries as the queue, so depth costs no C stack; the cell
+// is marked (WO_CELL_MARKED) and its shape word replaced by the entry's index, which is all the
+// second pass needs to find where a reference goes. Kind, flags and length stay readable, so a rope
+// over strings already marked can still be flattened. wo_copy_end puts the shape words back.
 //
 // Between the passes the sizes are known, so all ordinary cells share one chunk; only cells large
 // enough to live alone get chunks of their own.
@@ -102,8 +102,8 @@ static void add_snapshot(wo_copy *copy, const wo_proto *proto, wo_value fn, uint
     }
     if (copy->slot_count == copy->slot_capacity) {
       uint32_t capacity = copy->slot_capacity ? copy->slot_capacity * 2 : 8;
-      wo_message_slot *slots = wo_realloc(copy->slots, copy->slot_capacity * sizeof *slots,
-                                          capacity * sizeof *slots);
+      wo_message_slot *slots =
+        wo_realloc(copy->slots, copy->slot_capacity * sizeof *slots, capacity * sizeof *slots);
       if (!slots) {
         copy->no_memory = true;
         return;
@@ -156,8 +156,10 @@ static const char *refusal_of(wo_copy *copy, const wo_cell *cell) {
         return "the class \"%s\" is made anew by each evaluation; declare it at the top level";
       }
       for (uint32_t i = 0; i < cell->extra; i++) {
-        if (!wo_is_cell(fn->captures[i]) || wo_cell_of(fn->captures[i])->kind != WO_KIND_BOX) continue;
-        copy->refusal_name = i < fn->proto->capture_count ? fn->proto->captures[i].name : WO_UNDEFINED;
+        if (!wo_is_cell(fn->captures[i]) || wo_cell_of(fn->captures[i])->kind != WO_KIND_BOX)
+          continue;
+        copy->refusal_name =
+          i < fn->proto->capture_count ? fn->proto->captures[i].name : WO_UNDEFINED;
         return "it captures \"%s\", which is reassigned";
       }
       return NULL;
@@ -240,7 +242,8 @@ static void see_edge(void *ctx, void *slot, bool is_value) {
     return;
   }
   wo_cell *cell = *(wo_cell **)slot;
-  if (cell && !(cell->flags & WO_CELL_SHARED)) see_cell(copy, cell, wo_from_cell(cell), copy->current);
+  if (cell && !(cell->flags & WO_CELL_SHARED))
+    see_cell(copy, cell, wo_from_cell(cell), copy->current);
 }
 
 // Walks entries and snapshot variables until neither yields anything new.
@@ -583,8 +586,10 @@ void wo_copy_end(wo_copy *copy) {
   if (copy->entries != copy->first_entries) {
     wo_free(copy->entries, copy->capacity * sizeof *copy->entries);
   }
-  if (copy->parts != copy->first_parts) wo_free(copy->parts, copy->part_capacity * sizeof *copy->parts);
-  if (copy->holds != copy->first_holds) wo_free(copy->holds, copy->hold_capacity * sizeof *copy->holds);
+  if (copy->parts != copy->first_parts)
+    wo_free(copy->parts, copy->part_capacity * sizeof *copy->parts);
+  if (copy->holds != copy->first_holds)
+    wo_free(copy->holds, copy->hold_capacity * sizeof *copy->holds);
   wo_free(copy->slots, copy->slot_capacity * sizeof *copy->slots);
   if (copy->slots_seen) {
     wo_free(copy->slots_seen, (copy->isolate->heap.runtime->entry->slot_count + 7) / 8);
@@ -611,8 +616,12 @@ static wo_message *message_new(wo_runtime *rt, uint32_t bytes, uint32_t hold_cou
     message = wo_alloc(tail);
     if (!message) return NULL;
   }
-  *message = (wo_message){.runtime = rt, .chunks = chunk, .root = WO_UNDEFINED, .hold_count = hold_count,
-                          .slot_count = slot_count, .size = bytes ? 0 : (uint32_t)tail};
+  *message = (wo_message){.runtime = rt,
+                          .chunks = chunk,
+                          .root = WO_UNDEFINED,
+                          .hold_count = hold_count,
+                          .slot_count = slot_count,
+                          .size = bytes ? 0 : (uint32_t)tail};
   message->holds = (wo_message_hold *)(message + 1);
   message->slots = (wo_message_slot *)(message->holds + hold_count);
   return message;
@@ -708,8 +717,8 @@ wo_status wo_message_for_host(wo_fiber *fiber, wo_value value, wo_value *root, w
   return copy_one(fiber, value, WO_COPY_TEMPLATE, root, out);
 }
 
-// Calls visit for every edge of every cell of a message, and puts tables in order after it; roots and
-// slots are the caller's.
+// Calls visit for every edge of every cell of a message, and puts tables in order after it; roots
+// and slots are the caller's.
 static void message_edges(const wo_message *message, void *ctx, wo_edge_fn visit) {
   for (wo_chunk *chunk = message->chunks; chunk; chunk = chunk->next) {
     uint8_t *at = (uint8_t *)(chunk + 1);
@@ -913,7 +922,8 @@ static wo_message *error_stand_in(wo_fiber *fiber, wo_value error) {
                                string_in(&heap, from, error_text(fiber, error, "message")));
   wo_value name = error_text(fiber, error, "name");
   if (wo_is_string(name)) {
-    wo_define(&heap, made, wo_intern_ascii(rt, "name"), string_in(&heap, from, name), WO_ATTR_METHOD);
+    wo_define(&heap, made, wo_intern_ascii(rt, "name"), string_in(&heap, from, name),
+              WO_ATTR_METHOD);
   }
   wo_value stack = error_text(fiber, error, "stack");
   if (wo_is_string(stack)) {

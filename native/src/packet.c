@@ -11,7 +11,7 @@ struct wo_packet {
   wo_value root;
   wo_message_hold *holds;  // counted; what handle values index
   uint32_t hold_count;
-  wo_value *walks;         // arrays of key, value, key, value, ... by walk (wo_next_entry)
+  wo_value *walks;  // arrays of key, value, key, value, ... by walk (wo_next_entry)
   uint32_t walk_count, walk_capacity;
 };
 
@@ -205,8 +205,8 @@ wo_type wo_node_type(const wo_packet *packet, wo_node node) {
 bool wo_node_boolean(wo_node node) { return node == WO_TRUE; }
 double wo_node_number(wo_node node) { return wo_number(node); }
 
-// Reading may flatten a rope or make the list of a walk: it changes how a packet is kept, never what it
-// says.
+// Reading may flatten a rope or make the list of a walk: it changes how a packet is kept, never
+// what it says.
 static wo_heap *reading(const wo_packet *packet) { return (wo_heap *)&packet->heap; }
 
 uint32_t wo_node_string(const wo_packet *packet, wo_node node, const uint8_t **latin1,
@@ -286,8 +286,8 @@ static uint32_t begin_walk(wo_packet *packet, wo_value node) {
   wo_heap *heap = &packet->heap;
   if (packet->walk_count == packet->walk_capacity) {
     uint32_t capacity = packet->walk_capacity ? packet->walk_capacity * 2 : 8;
-    wo_value *walks = wo_realloc(packet->walks, packet->walk_capacity * sizeof *walks,
-                                 capacity * sizeof *walks);
+    wo_value *walks =
+      wo_realloc(packet->walks, packet->walk_capacity * sizeof *walks, capacity * sizeof *walks);
     if (!walks) return 0;
     packet->walks = walks;
     packet->walk_capacity = capacity;

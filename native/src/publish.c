@@ -1,12 +1,13 @@
 // Publishing an image: what its modules made while they loaded becomes visible to other isolates.
 //
-// Classes, prototypes and module-level functions are shared cells from the start, but until now only
-// their loader saw them, and they may hold cells of its heap: methods stored by assignment, accessor
-// pairs, strings. These are copied to the image's heap, and everything reached is frozen. Data objects
-// cannot be shared this way (their writers would lose them), so they are refused by name.
+// Classes, prototypes and module-level functions are shared cells from the start, but until now
+// only their loader saw them, and they may hold cells of its heap: methods stored by assignment,
+// accessor pairs, strings. These are copied to the image's heap, and everything reached is frozen.
+// Data objects cannot be shared this way (their writers would lose them), so they are refused by
+// name.
 //
-// Module variables of imports become templates: primitives and shared things as they are, the others as
-// messages, one for each group of variables that reach a common object.
+// Module variables of imports become templates: primitives and shared things as they are, the
+// others as messages, one for each group of variables that reach a common object.
 #include <stdio.h>
 #include <string.h>
 
@@ -30,8 +31,8 @@ typedef struct member {
   uint32_t group;  // templates: the slot whose walk met it first
 } member;
 typedef struct members {
-  wo_heap *from;   // the loader's
-  wo_heap *to;     // the image's
+  wo_heap *from;  // the loader's
+  wo_heap *to;    // the image's
   member *list;
   uint32_t count, capacity;
   const char *refusal;  // with what is refused
@@ -68,7 +69,8 @@ static void clear(members *m) {
 }
 
 static bool is_leaf(const wo_cell *cell) {
-  return cell->kind == WO_KIND_STRING || cell->kind == WO_KIND_BUFFER || cell->kind == WO_KIND_SYMBOL;
+  return cell->kind == WO_KIND_STRING || cell->kind == WO_KIND_BUFFER ||
+         cell->kind == WO_KIND_SYMBOL;
 }
 
 static wo_cell *flat_cell(wo_heap *heap, wo_cell *cell) {
@@ -168,7 +170,8 @@ static const char *publish(wo_image *image, members *m, wo_value v) {
   }
   for (uint32_t i = 0; i < m->count; i++) {
     member *e = &m->list[i];
-    if (!(((const wo_cell *)&e->header)->flags & WO_CELL_SHARED)) e->to = shared_copy(image->heap, e);
+    if (!(((const wo_cell *)&e->header)->flags & WO_CELL_SHARED))
+      e->to = shared_copy(image->heap, e);
   }
   for (uint32_t i = 0; i < m->count; i++) {
     member *e = &m->list[i];
@@ -199,17 +202,27 @@ static wo_status throw_unsharable(wo_fiber *fiber, wo_value what, const char *wh
   }
   return wo_throw(fiber, WO_B_NotSendableError,
                   "%s cannot be shared between fibers: a property of it holds %s; keep that in a "
-                  "module variable", name, why);
+                  "module variable",
+                  name, why);
 }
 
-// Everything made so far. Until something crosses, what cannot be shared just stays the loader's own.
+// Everything made so far. Until something crosses, what cannot be shared just stays the loader's
+// own.
 static wo_status freeze_shared(wo_image *image, wo_fiber *fiber, bool crossing) {
+  // An entry whose body has not run may still add to its functions.
+  const wo_proto *entry = image->has_entry && image->bodies_done != WO_BODIES_ALL && !crossing
+                          ? image->modules[image->module_count - 1].body
+                          : NULL;
   members m = {.from = &fiber->isolate->heap, .to = image->heap};
   const char *refusal = NULL;
   wo_value refused = WO_UNDEFINED;
   bool all = true;
   for (uint32_t i = 0; i < image->proto_count && !image->functions_frozen; i++) {
     wo_value v = image->protos[i].static_function;
+    if (entry && image->protos[i].file == entry->file) {
+      all = false;
+      continue;
+    }
     const char *why = wo_is_object(v) ? publish(image, &m, v) : NULL;
     if (why) refusal = why, refused = v, all = false;
   }

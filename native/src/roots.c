@@ -1,5 +1,4 @@
-#include "isolate.h"
-#include "shard.h"
+#include "builtin.h"
 
 typedef struct walk {
   void *ctx;
@@ -15,14 +14,21 @@ static void visit(walk *w, wo_value *slot, wo_root_kind kind, uint32_t frame, ui
   w->visit(w->ctx, &w->root);
 }
 
-// The register file up to its top, each slot once: a frame's part ends where the callee's begins, with
-// the callee's function in its R[-1].
+static uint32_t window_end(const wo_frame *frame) {
+  if (!(frame->flags & WO_FRAME_BUILTIN)) return frame->base + frame->proto->registers;
+  return frame->base + 1 + frame->argc + frame->builtin->scratch;
+}
+
+// The register file, each slot once: a frame's part ends where the callee's begins, with the
+// callee's function in its R[-1]. The last part goes on to the end of the widest window: what a
+// caller has behind a narrow callee is in its window again after the return, so it must not be left
+// behind now.
 static void visit_registers(walk *w, wo_fiber *fiber) {
-  uint32_t top = fiber->frame_count ? wo_fiber_top(fiber) : 0;
-  uint32_t at = 0;
+  uint32_t at = 0, top = fiber->frame_count ? wo_fiber_top(fiber) : 0;
   for (uint32_t f = 0; f < fiber->frame_count; f++) {
-    uint32_t base = fiber->frames[f].base;
-    uint32_t end = f + 1 < fiber->frame_count ? fiber->frames[f + 1].base - 1 : top;
+    uint32_t base = fiber->frames[f].base, end = window_end(&fiber->frames[f]);
+    if (end > top) top = end;
+    end = f + 1 < fiber->frame_count ? fiber->frames[f + 1].base - 1 : top;
     for (; at < base && at < end; at++) visit(w, &fiber->regs[at], WO_ROOT_FRAME, f, 0);
     for (; at < end; at++) visit(w, &fiber->regs[at], WO_ROOT_REGISTER, f, at - base);
   }
@@ -39,9 +45,10 @@ static void visit_fiber(walk *w, wo_fiber *fiber) {
   for (uint32_t i = 0; i < fiber->catch_count; i++) {
     visit(w, &fiber->catches[i].action, WO_ROOT_CATCH, fiber->catches[i].frame, i);
   }
-  // The answer to a wait is a value of this heap once the fiber is runnable again (its shard adopts the
-  // message first). Until then it is its waker's, on whatever thread, and lives in the message; so
-  // does what a parked sender offers, and the value that was copied from is still in the registers.
+  // The answer to a wait is a value of this heap once the fiber is runnable again (its shard adopts
+  // the message first). Until then it is its waker's, on whatever thread, and lives in the message;
+  // so does what a parked sender offers, and the value that was copied from is still in the
+  // registers.
   if (fiber->state != WO_FIBER_PARKED) visit(w, &fiber->answer, WO_ROOT_MESSAGE, top, 0);
 }
 

@@ -1,8 +1,8 @@
-// select: one of several channel operations, whichever is possible. Arms are looked at from a random
-// one on, so no arm starves. First each channel alone, which is enough when something is ready. Else
-// all channels are locked in address order, looked at once more, and, when still nothing is possible,
-// the fiber's waiters are put into all their queues before any lock is released: whoever comes next finds
-// them all, and takes the fiber by its park word.
+// select: one of several channel operations, whichever is possible. Arms are looked at from a
+// random one on, so no arm starves. First each channel alone, which is enough when something is
+// ready. Else all channels are locked in address order, looked at once more, and, when still
+// nothing is possible, the fiber's waiters are put into all their queues before any lock is
+// released: whoever comes next finds them all, and takes the fiber by its park word.
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +44,8 @@ static wo_status read_arm(wo_fiber *fiber, wo_value key, wo_value value, select_
   if (!wo_is_handle(value)) {
     if (!read(heap, value, WO_NAME_channel, &end) ||
         !read(heap, value, WO_NAME_value, &arm->value)) {
-      return wo_throw_type(fiber, "select: an arm is a channel end to receive from or select.send(...)");
+      return wo_throw_type(fiber,
+                           "select: an arm is a channel end to receive from or select.send(...)");
     }
     arm->is_send = true;
   }
@@ -56,7 +57,8 @@ static wo_status read_arm(wo_fiber *fiber, wo_value key, wo_value value, select_
     return wo_throw(fiber, WO_B_StateError, "select: the end of an arm was released");
   }
   if (!(hold->direction & (arm->is_send ? WO_DIR_SEND : WO_DIR_RECV))) {
-    return wo_throw_type(fiber, "select: an arm %s a %s-only end", arm->is_send ? "sends on" : "receives from",
+    return wo_throw_type(fiber, "select: an arm %s a %s-only end",
+                         arm->is_send ? "sends on" : "receives from",
                          arm->is_send ? "receive" : "send");
   }
   if (arm->is_send && arm->value == WO_UNDEFINED) {
@@ -143,7 +145,8 @@ static wo_status arm_result(wo_shard *shard, wo_fiber *fiber, arms *a, select_ar
 }
 
 // Every arm by itself, from a random one on. WO_RETRY: none is ready.
-static wo_status try_each(wo_shard *shard, wo_fiber *fiber, arms *a, uint32_t first, wo_value *out) {
+static wo_status try_each(wo_shard *shard, wo_fiber *fiber, arms *a, uint32_t first,
+                          wo_value *out) {
   for (uint32_t n = 0; n < a->count; n++) {
     select_arm *arm = &a->list[(first + n) % a->count];
     wo_channel_item item = arm->item;
@@ -218,8 +221,8 @@ static wo_status try_all(wo_shard *shard, wo_fiber *fiber, arms *a, uint32_t fir
 
 static bool make_waiters(wo_fiber *fiber, uint32_t count) {
   if (count <= fiber->select_capacity) return true;
-  wo_waiter *waits = wo_realloc(fiber->select_waits, fiber->select_capacity * sizeof *waits,
-                                count * sizeof *waits);
+  wo_waiter *waits =
+    wo_realloc(fiber->select_waits, fiber->select_capacity * sizeof *waits, count * sizeof *waits);
   if (!waits) return false;
   fiber->select_waits = waits;
   fiber->select_capacity = (uint16_t)count;

@@ -1,5 +1,5 @@
-// The scheduler: run queues, wakes between threads, idling, and what is only decided when everything
-// idles or ends: deadlock, the reap after main, stop.
+// The scheduler: run queues, wakes between threads, idling, and what is only decided when
+// everything idles or ends: deadlock, the reap after main, stop.
 #define _GNU_SOURCE  // CPU affinity
 #include "shard.h"
 
@@ -19,7 +19,7 @@ static _Thread_local wo_shard *this_shard;
 
 wo_shard *wo_this_shard(void) { return this_shard; }
 
-// --- the plane: all that a shard without work waits on. The kernel's operations will join here. ---
+// --- the plane: what a shard without work waits on. The kernel's operations will join here. ---
 
 static void plane_wait(wo_shard *shard) {
   struct pollfd wait = {.fd = shard->event_fd, .events = POLLIN};
@@ -59,8 +59,8 @@ static wo_isolate *queue_pop(wo_shard *shard) {
   return isolate;
 }
 
-// The fiber of a claimed wait goes on here: its waits leave their queues, and what it was given becomes
-// a value of its heap, so that the root walk finds it.
+// The fiber of a claimed wait goes on here: its waits leave their queues, and what it was given
+// becomes a value of its heap, so that the root walk finds it.
 static void make_runnable(wo_shard *shard, wo_fiber *fiber) {
   uint64_t word = atomic_load_explicit(&fiber->park_word, memory_order_relaxed);
   atomic_store_explicit(&fiber->park_word, word & ~3ull, memory_order_relaxed);
@@ -97,9 +97,9 @@ static void unlink_isolate(wo_shard *shard, wo_isolate *isolate) {
   isolate->linked = 0;
 }
 
-// Pairing: the push (release) publishes the isolate and its answer to the drain (acquire). The push and
-// the read of `asleep` are sequentially consistent against the store of `asleep` and the read of `inbox`
-// in idle(): at least one side sees the other, so no wake is lost.
+// Pairing: the push (release) publishes the isolate and its answer to the drain (acquire). The push
+// and the read of `asleep` are sequentially consistent against the store of `asleep` and the read
+// of `inbox` in idle(): at least one side sees the other, so no wake is lost.
 static void inbox_push(wo_shard *shard, wo_isolate *isolate) {
   wo_isolate *head = atomic_load_explicit(&shard->inbox, memory_order_relaxed);
   do {
@@ -197,14 +197,15 @@ void wo_shards_stop(wo_runtime *rt) {
 }
 
 void wo_shards_host_end(wo_runtime *rt, int change) {
-  uint32_t before = atomic_fetch_add_explicit(&rt->host_ends, (uint32_t)change, memory_order_seq_cst);
+  uint32_t before =
+    atomic_fetch_add_explicit(&rt->host_ends, (uint32_t)change, memory_order_seq_cst);
   if (before + (uint32_t)change != 0) return;
   // Idle shards look again.
   for (uint32_t i = 0; i < rt->shard_count; i++) plane_wake(&rt->shards[i]);
 }
 
-// Everything stops (W11, W12): what is parked is taken out of its wait, once; every fiber is unwound at
-// its next turn.
+// Everything stops (W11, W12): what is parked is taken out of its wait, once; every fiber is
+// unwound at its next turn.
 static void reap(wo_shard *shard) {
   shard->reaped = true;
   // Oldest first: the list has the newest in front.
@@ -235,8 +236,9 @@ static void fiber_done(wo_shard *shard, wo_fiber *fiber) {
   unlink_isolate(shard, isolate);
   wo_isolate_end(isolate);
   if (is_main) atomic_store_explicit(&rt->main_running, 0, memory_order_seq_cst);
-  uint32_t left = is_main ? atomic_load_explicit(&rt->live_fibers, memory_order_seq_cst)
-                          : atomic_fetch_sub_explicit(&rt->live_fibers, 1, memory_order_seq_cst) - 1;
+  uint32_t left = is_main
+                  ? atomic_load_explicit(&rt->live_fibers, memory_order_seq_cst)
+                  : atomic_fetch_sub_explicit(&rt->live_fibers, 1, memory_order_seq_cst) - 1;
   if (left == 0 && !atomic_load_explicit(&rt->main_running, memory_order_seq_cst)) {
     wo_fibers_drained(rt, false);
   }
@@ -275,7 +277,7 @@ static void run_slice(wo_shard *shard, wo_isolate *isolate) {
 // --- statistics ---
 
 static void publish_stats(wo_shard *shard) {
-#define WO_STAT(name)                                                              \
+#define WO_STAT(name) \
   atomic_store_explicit(&shard->published[WO_STAT_##name], shard->stats.name, memory_order_relaxed);
   WO_STATS(WO_STAT)
 #undef WO_STAT
@@ -342,9 +344,9 @@ static bool main_can_be_told(wo_runtime *rt) {
   return atomic_load_explicit(&rt->main_running, memory_order_seq_cst);
 }
 
-// Threaded: one step of finding out whether all shards are stuck. Each settles (collects, with nothing
-// to run) at the activity count it sees; when all have settled at the same count, are idle and have
-// empty inboxes, and the count still holds, nothing can ever run again (Z26).
+// Threaded: one step of finding out whether all shards are stuck. Each settles (collects, with
+// nothing to run) at the activity count it sees; when all have settled at the same count, are idle
+// and have empty inboxes, and the count still holds, nothing can ever run again (Z26).
 static void detect(wo_shard *shard) {
   wo_runtime *rt = shard->runtime;
   uint64_t epoch = atomic_load_explicit(&rt->activity, memory_order_seq_cst) + 1;
@@ -353,7 +355,8 @@ static void detect(wo_shard *shard) {
     if (!inbox_empty(&rt->shards[i])) return;
   }
   if (atomic_load_explicit(&rt->host_ends, memory_order_seq_cst) != 0) return;
-  if (atomic_load_explicit(&rt->live_fibers, memory_order_seq_cst) == 0 && !main_can_be_told(rt)) return;
+  if (atomic_load_explicit(&rt->live_fibers, memory_order_seq_cst) == 0 && !main_can_be_told(rt))
+    return;
   collect_parked(shard);
   if (shard->queue_first) return;
   atomic_store_explicit(&shard->settled, epoch, memory_order_seq_cst);
@@ -364,7 +367,8 @@ static void detect(wo_shard *shard) {
     all = false;
     plane_wake(other);
   }
-  if (!all || atomic_load_explicit(&rt->idle_shards, memory_order_seq_cst) != rt->shard_count) return;
+  if (!all || atomic_load_explicit(&rt->idle_shards, memory_order_seq_cst) != rt->shard_count)
+    return;
   if (atomic_load_explicit(&rt->activity, memory_order_seq_cst) + 1 != epoch) return;
   uint64_t last = atomic_load_explicit(&rt->verdict, memory_order_relaxed);
   if (last == epoch || !atomic_compare_exchange_strong(&rt->verdict, &last, epoch)) return;
@@ -380,7 +384,8 @@ static void detect(wo_shard *shard) {
   for (uint32_t i = 0; i < rt->shard_count; i++) plane_wake(&rt->shards[i]);
 }
 
-// This shard's part of a verdict without main. The last one to answer knows whether anybody was told.
+// This shard's part of a verdict without main. The last one to answer knows whether anybody was
+// told.
 static void answer_reject(wo_shard *shard) {
   wo_runtime *rt = shard->runtime;
   uint64_t epoch = atomic_load_explicit(&rt->reject_epoch, memory_order_seq_cst);
@@ -390,7 +395,8 @@ static void answer_reject(wo_shard *shard) {
   if (found) atomic_fetch_add_explicit(&rt->activity, 1, memory_order_seq_cst);
   atomic_fetch_add_explicit(&rt->reject_found, found, memory_order_seq_cst);
   if (atomic_fetch_sub_explicit(&rt->reject_left, 1, memory_order_seq_cst) != 1) return;
-  if (atomic_load_explicit(&rt->reject_found, memory_order_seq_cst) == 0) wo_fibers_drained(rt, true);
+  if (atomic_load_explicit(&rt->reject_found, memory_order_seq_cst) == 0)
+    wo_fibers_drained(rt, true);
 }
 
 static bool wants_to_run(wo_shard *shard) {
@@ -480,7 +486,8 @@ wo_loop wo_shard_run(wo_shard *shard, uint64_t slices, uint64_t *done) {
 static void pin(const wo_shard *shard) {
   // One shard alone gains nothing from being kept where it is.
   cpu_set_t allowed, one;
-  if (shard->runtime->shard_count < 2 || sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
+  if (shard->runtime->shard_count < 2 || sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+    return;
   int count = CPU_COUNT(&allowed);
   int wanted = (int)shard->index % (count ? count : 1);
   for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {

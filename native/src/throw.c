@@ -163,15 +163,28 @@ static wo_value describe_error(wo_heap *heap, wo_value error) {
 }
 
 static wo_value describe_object(wo_heap *heap, wo_value v) {
-  if (wo_is_array(v)) return text(heap, "[object Array]");
   if (wo_has_kind(v, WO_KIND_ERROR)) return describe_error(heap, v);
   if (wo_is_callable(v)) {
     bool is_class = wo_has_kind(v, WO_KIND_FUNCTION) &&
                     ((wo_function *)wo_pointer(v))->proto->flags & WO_PROTO_CLASS;
     return join(heap, is_class ? "class " : "function ", wo_function_name(heap, v), "");
   }
+  // What has a toString of its own is shown by its tag, as arrays are.
+  wo_value to_string = peek(heap, v, wo_to_key(heap, text(heap, "toString")));
   wo_value constructor = peek(heap, v, wo_name(heap->runtime, WO_NAME_constructor));
-  if (!wo_is_callable(constructor)) return text(heap, "[object Object]");
+  if (to_string != wo_builtin_value(heap->runtime, WO_B_Object_toString) ||
+      !wo_is_callable(constructor)) {
+    wo_value tag = peek(heap, v, wo_builtin_value(heap->runtime, WO_B_Symbol_toStringTag));
+    bool wrapper = wo_has_kind(v, WO_KIND_PRIMITIVE);
+    wo_value inner = wrapper ? ((wo_primitive *)wo_pointer(v))->value : WO_UNDEFINED;
+    const char *kind = wo_is_array(v)       ? "Array"
+                       : wo_is_string(inner) ? "String"
+                       : wo_is_number(inner) ? "Number"
+                       : wo_is_bool(inner)   ? "Boolean"
+                                             : "Object";
+    if (!wo_is_string(tag)) tag = text(heap, kind);
+    return join(heap, "[object ", tag, "]");
+  }
   wo_value name = wo_function_name(heap, constructor);
   if (wo_string_length(name) == 0) return text(heap, "#<Object>");
   return join(heap, "#<", name, ">");

@@ -163,6 +163,16 @@ static wo_status constructed(wo_fiber *fiber, const wo_frame *frame, wo_value *v
   return WO_DONE;
 }
 
+// wo_unwind takes the frame on top to stand at its instruction; after a pop it stands behind a call.
+static wo_status leave_from(wo_fiber *fiber) {
+  wo_status status = leave_on(fiber);
+  if (status == WO_THREW && fiber->frame_count > 0) {
+    wo_frame *frame = wo_top_frame(fiber);
+    if (!(frame->flags & WO_FRAME_BUILTIN)) frame->pc--;
+  }
+  return status;
+}
+
 wo_status wo_leave(wo_shard *shard, wo_fiber *fiber, wo_value value) {
   (void)shard;
   wo_frame *frame = wo_top_frame(fiber);
@@ -175,13 +185,13 @@ wo_status wo_leave(wo_shard *shard, wo_fiber *fiber, wo_value value) {
   }
   if (frame->flags & WO_FRAME_DEFERS) {
     set_leaving(fiber, frame, WO_LEAVING_RETURN, value);
-    return leave_on(fiber);
+    return leave_from(fiber);
   }
   wo_frame done = *frame;
   fiber->frame_count--;
   if ((done.flags & WO_FRAME_BASE) && fiber->frame_count > 0) {
     end_cleanup(fiber, &done);
-    return leave_on(fiber);
+    return leave_from(fiber);
   }
   deliver(fiber, &done, value);
   return WO_DONE;
@@ -221,7 +231,7 @@ static bool is_around_forced(const wo_fiber *fiber, const wo_frame *frame, const
   for (uint32_t i = 0; i < frame->proto->catch_count; i++) {
     const wo_catch *f = &frame->proto->catches[i];
     if (f->kind == WO_FINALLY && R[f->reg + 1] == WO_UNWIND && f->handler <= pc &&
-        f->handler >= range->start && f->handler < range->end) {
+        range->start <= f->start && f->handler < range->end) {
       return true;
     }
   }

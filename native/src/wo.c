@@ -31,15 +31,15 @@ struct wo_events {
   pthread_mutex_t lock;
   pthread_cond_t changed;
   ended *first, *last;
-  bool stuck;       // a verdict found nobody to tell
-  bool started;     // wo_main was called
+  bool stuck;    // a verdict found nobody to tell
+  bool started;  // wo_main was called
   wo_options options;
-  char **args;      // copies; NULL-terminated
+  char **args;  // copies; NULL-terminated
   uint32_t arg_count;
 };
 
-static WO_PRINTF(4, 5) wo_result refuse(wo_result why, char *error, size_t size, const char *format,
-                                        ...) {
+static WO_PRINTF(4, 5) wo_result
+  refuse(wo_result why, char *error, size_t size, const char *format, ...) {
   if (error && size) {
     va_list rest;
     va_start(rest, format);
@@ -128,7 +128,8 @@ static wo_result init(wo_runtime *rt, const wo_options *options, char *error, si
   rt->shard_count = rt->inline_mode ? 1 : options->shards;
   rt->reductions = reductions_of(options);
   if (!rt->reductions) {
-    return refuse(WO_E_ARGUMENT, error, size, "WO_REDUCTIONS: expected a positive integer, got \"%s\"",
+    return refuse(WO_E_ARGUMENT, error, size,
+                  "WO_REDUCTIONS: expected a positive integer, got \"%s\"",
                   getenv("WO_REDUCTIONS"));
   }
   uint64_t seed = options->seed ? options->seed : random_bits();
@@ -159,7 +160,8 @@ static wo_result init(wo_runtime *rt, const wo_options *options, char *error, si
 wo_result wo_runtime_new(const wo_options *options, wo_runtime **out, char *error,
                          size_t error_size) {
   wo_options none = {0};
-  if (!out) return refuse(WO_E_ARGUMENT, error, error_size, "out: expected a place for the runtime");
+  if (!out)
+    return refuse(WO_E_ARGUMENT, error, error_size, "out: expected a place for the runtime");
   *out = NULL;
   if (!options) options = &none;
   if (options->shards > WO_SHARDS_MAX) {
@@ -337,9 +339,9 @@ wo_result wo_start(wo_runtime *rt, wo_image *image, uint32_t *handle) {
   if (is_stopping(rt) || !claim_load(rt, image)) return WO_E_STATE;
   uint32_t number = new_handle(rt);
   wo_spawn_how how = {.fn = wo_builtin_value(rt, WO_B_program),
-                  .shard = (int32_t)(number % rt->shard_count),
-                  .exit_hook = handle ? number + 1 : 0,
-                  .loads = image};
+                      .shard = (int32_t)(number % rt->shard_count),
+                      .exit_hook = handle ? number + 1 : 0,
+                      .loads = image};
   if (handle) *handle = number;
   going_on(rt);
   return wo_isolate_spawn(rt, &how, NULL) == WO_DONE ? WO_OK : WO_E_MEMORY;
@@ -382,7 +384,8 @@ static wo_result start_main(wo_runtime *rt, wo_image *image, wo_value root, wo_m
 wo_result wo_main(wo_runtime *rt, wo_image *image, wo_packet *args, uint32_t *handle) {
   wo_result result = WO_OK;
   if (!rt || !image || image->runtime != rt) result = WO_E_ARGUMENT;
-  else if (args && wo_node_type(args, wo_packet_root(args)) != WO_TYPE_ARRAY) result = WO_E_ARGUMENT;
+  else if (args && wo_node_type(args, wo_packet_root(args)) != WO_TYPE_ARRAY)
+    result = WO_E_ARGUMENT;
   else if (is_stopping(rt) || rt->events->started || !claim_load(rt, image)) result = WO_E_STATE;
   if (result != WO_OK) {
     wo_packet_free(args);
@@ -399,7 +402,8 @@ wo_result wo_main(wo_runtime *rt, wo_image *image, wo_packet *args, uint32_t *ha
 
 uint32_t wo_export_count(const wo_image *image) { return image ? image->export_count : 0; }
 
-// Exports that can be spawned: functions at module level, and variables that hold one. UNDEFINED: none.
+// Exports that can be spawned: functions at module level, and variables that hold one. UNDEFINED:
+// none.
 static wo_value export_function(const wo_image *image, uint32_t index) {
   const wo_export *e = &image->exports[index];
   if (e->kind == 1) return image->protos[e->index].static_function;
@@ -428,7 +432,8 @@ wo_result wo_spawn(wo_runtime *rt, wo_image *image, uint32_t export_index, wo_pa
   if (!rt || !image || image->runtime != rt) {
     result = refuse(WO_E_ARGUMENT, error, error_size, "spawn needs a runtime and an image of it");
   } else if (shard >= (int32_t)rt->shard_count) {
-    result = refuse(WO_E_ARGUMENT, error, error_size, "shard: expected -1 to %u", rt->shard_count - 1);
+    result =
+      refuse(WO_E_ARGUMENT, error, error_size, "shard: expected -1 to %u", rt->shard_count - 1);
   } else if (args && wo_node_type(args, wo_packet_root(args)) != WO_TYPE_ARRAY) {
     result = refuse(WO_E_ARGUMENT, error, error_size, "args: expected an array");
   } else if (!atomic_load_explicit(&image->frozen, memory_order_acquire)) {
@@ -451,9 +456,9 @@ wo_result wo_spawn(wo_runtime *rt, wo_image *image, uint32_t export_index, wo_pa
   uint32_t number = handle ? new_handle(rt) : 0;
   uint32_t turn = atomic_fetch_add_explicit(&rt->next_shard, 1, memory_order_relaxed);
   wo_spawn_how how = {.fn = export_function(image, export_index),
-                  .message = message,
-                  .shard = shard >= 0 ? shard : (int32_t)(turn % rt->shard_count),
-                  .exit_hook = handle ? number + 1 : 0};
+                      .message = message,
+                      .shard = shard >= 0 ? shard : (int32_t)(turn % rt->shard_count),
+                      .exit_hook = handle ? number + 1 : 0};
   if (handle) *handle = number;
   going_on(rt);
   if (wo_isolate_spawn(rt, &how, fiber_id) == WO_DONE) return WO_OK;
@@ -532,7 +537,8 @@ static wo_packet *packet_of_error(wo_fiber *fiber, wo_value error) {
   wo_packet *packet = packet_of(fiber, error, &refused);
   if (!refused) return packet;
   wo_message *message = wo_message_error(fiber, error);
-  return message ? wo_packet_of_message(fiber->isolate->heap.runtime, message->root, message) : NULL;
+  return message ? wo_packet_of_message(fiber->isolate->heap.runtime, message->root, message)
+                 : NULL;
 }
 
 static void post_event(wo_fiber *fiber) {
@@ -591,8 +597,9 @@ static void report_error(wo_fiber *fiber) {
   char place[500], shown[WO_PREVIEW_MAX], head[560];
   wo_place_text(fiber->spawn_proto, fiber->spawn_pc, place, sizeof place);
   wo_preview(fiber->isolate, error, shown);
-  snprintf(head, sizeof head, place[0] ? "Uncaught error in fiber %u (spawned at %s)"
-                                       : "Uncaught error in fiber %u", fiber->id, place);
+  snprintf(head, sizeof head,
+           place[0] ? "Uncaught error in fiber %u (spawned at %s)" : "Uncaught error in fiber %u",
+           fiber->id, place);
   const char *body = stack && stack[0] ? stack : shown;
   size_t size = strlen(head) + strlen(body) + 3;
   char *text = wo_alloc(size);

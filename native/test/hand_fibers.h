@@ -1,5 +1,6 @@
-// A real runtime whose fibers are driven by hand: isolates that no shard runs, with one bytecode frame of
-// 32 registers each. Wakes land in the shard's inbox; hand_settle() takes them out, as a shard would.
+// A real runtime whose fibers are driven by hand: isolates that no shard runs, with one bytecode
+// frame of 32 registers each. Wakes land in the shard's inbox; hand_settle() takes them out, as a
+// shard would.
 #ifndef WO_HAND_FIBERS_H
 #define WO_HAND_FIBERS_H
 
@@ -52,7 +53,7 @@ static hand *hand_new(wo_runtime *rt) {
 
 // Ends the isolate as a shard does; `final` is what became of the fiber.
 static void hand_free(hand *h, wo_fiber_final final) {
-  h->isolate.fiber.final = (uint8_t)final;
+  h->isolate.fiber.final = (uint8_t) final;
   wo_isolate_end(&h->isolate);
   free(h);
 }
@@ -74,7 +75,8 @@ __attribute__((unused)) static wo_value hand_text(hand *h, const char *text) {
   return wo_string_from_utf8(&h->isolate.heap, text, strlen(text));
 }
 
-__attribute__((unused)) static void hand_set(hand *h, wo_value object, const char *key, wo_value value) {
+__attribute__((unused)) static void hand_set(hand *h, wo_value object, const char *key,
+                                             wo_value value) {
   wo_define(&h->isolate.heap, object, wo_intern_ascii(h->isolate.heap.runtime, key), value,
             WO_ATTR_PLAIN);
 }

@@ -135,7 +135,8 @@ TEST("[Z08] receive drains after a close; the clean end is sticky") {
   end();
 }
 
-TEST("[Z08] [Z10] a crash is kept while others can send, raised once drained and the last is gone") {
+TEST(
+  "[Z08] [Z10] a crash is kept while others can send, raised once drained and the last is gone") {
   begin(4);
   int got;
   hand *c = hand_new(rt);
@@ -155,7 +156,9 @@ TEST("[Z08] [Z10] a crash is kept while others can send, raised once drained and
   end();
 }
 
-TEST("[Z10] the last send hold's going ends the stream for who waits; its fiber's error is the reason") {
+TEST(
+  "[Z10] the last send hold's going ends the stream for who waits; its fiber's error is the "
+  "reason") {
   begin(0);
   int got;
   CHECK(receive(b, &got, true) == WO_CHANNEL_BLOCK);

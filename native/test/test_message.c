@@ -30,8 +30,9 @@ static wo_heap *heap(void) { return &from->isolate.heap; }
 
 TEST("what needs no memory makes no message") {
   begin();
-  wo_value values[] = {wo_from_int(5), wo_from_double(0.5), WO_NULL, WO_TRUE,
-                       wo_intern_ascii(rt, "name"), wo_builtin_value(rt, WO_B_Object)};
+  wo_value values[] = {
+    wo_from_int(5), wo_from_double(0.5),         WO_NULL,
+    WO_TRUE,        wo_intern_ascii(rt, "name"), wo_builtin_value(rt, WO_B_Object)};
   for (size_t i = 0; i < WO_COUNT(values); i++) {
     wo_value root;
     wo_message *message;
@@ -201,7 +202,9 @@ TEST("random graphs cross: the copy has the shape of the source, cell for cell")
 // A closure over one variable called `name`.
 static wo_value closure(wo_proto *proto, wo_capture *capture, const char *name, wo_value captured) {
   *capture = (wo_capture){.name = wo_intern_ascii(rt, name), .boxed = 1};
-  *proto = (wo_proto){.capture_count = 1, .captures = capture, .name = wo_intern_ascii(rt, "f"),
+  *proto = (wo_proto){.capture_count = 1,
+                      .captures = capture,
+                      .name = wo_intern_ascii(rt, "f"),
                       .static_function = WO_UNDEFINED};
   wo_value fn = wo_function_new(heap(), proto);
   ((wo_function *)wo_pointer(fn))->captures[0] = captured;
@@ -221,7 +224,8 @@ TEST("[W28] what cannot cross is named with its path, and nothing is left behind
   wo_value root = wo_object_new(heap(), 1);
   hand_set(from, root, "items", wo_array_of(heap(), items, 4));
   CHECK(cross(root) == WO_HOLE);
-  CHECK(hand_threw(from, "cannot send value.items[3].fn: it captures \"count\", which is reassigned"));
+  CHECK(
+    hand_threw(from, "cannot send value.items[3].fn: it captures \"count\", which is reassigned"));
   // A never-reassigned capture is copied along.
   ((wo_function *)wo_pointer(fn))->captures[0] = wo_array_of(heap(), items, 1);
   wo_value got = cross(fn);
@@ -231,10 +235,12 @@ TEST("[W28] what cannot cross is named with its path, and nothing is left behind
   wo_value deep = wo_object_new(heap(), 1);
   hand_set(from, deep, "a key", symbol);
   CHECK(cross(map_with(hand_text(from, "k"), deep)) == WO_HOLE);
-  CHECK(hand_threw(from, "cannot send value.get(k)[\"a key\"]: a symbol made in this isolate has no "
-                         "identity in another"));
+  CHECK(hand_threw(from,
+                   "cannot send value.get(k)[\"a key\"]: a symbol made in this isolate has no "
+                   "identity in another"));
   CHECK(cross(symbol) == WO_HOLE);
-  CHECK(hand_threw(from, "cannot send value: a symbol made in this isolate has no identity in another"));
+  CHECK(hand_threw(from,
+                   "cannot send value: a symbol made in this isolate has no identity in another"));
 
   CHECK(cross(wo_iterator_new(heap(), root, WO_ITER_VALUES)) == WO_HOLE);
   CHECK(hand_threw(from, "cannot send value: an iterator stays in its isolate"));
@@ -251,8 +257,9 @@ TEST("a long path shows its innermost steps") {
   wo_value inner = wo_symbol_new(heap(), WO_UNDEFINED);
   for (int i = 0; i < 1000; i++) inner = wo_array_of(heap(), &inner, 1);
   CHECK(cross(inner) == WO_HOLE);
-  CHECK(hand_threw(from, "cannot send value...[0][0][0][0][0][0][0][0][0][0][0][0]: a symbol made in "
-                         "this isolate has no identity in another"));
+  CHECK(hand_threw(from,
+                   "cannot send value...[0][0][0][0][0][0][0][0][0][0][0][0]: a symbol made in "
+                   "this isolate has no identity in another"));
   end();
 }
 
@@ -261,7 +268,9 @@ static wo_value channel_in(hand *h, wo_channel **out) {
   return wo_hold_add(&h->isolate, &(*out)->handle, WO_DIR_BOTH);
 }
 
-TEST("[Z06] channel ends travel as holds: counted in flight, one entry for one end, dropped unreceived") {
+TEST(
+  "[Z06] channel ends travel as holds: counted in flight, one entry for one end, dropped "
+  "unreceived") {
   begin();
   wo_channel *a, *b, *other;
   wo_value end_a = channel_in(from, &a), end_b = channel_in(from, &b);
@@ -290,10 +299,13 @@ TEST("[Z06] channel ends travel as holds: counted in flight, one entry for one e
 
 TEST("an error that cannot cross arrives as a WoError with its name, message and stack") {
   begin();
-  wo_value error = wo_error_new(heap(), &from->isolate.fiber, WO_B_RangeError, hand_text(from, "too far"));
+  wo_value error =
+    wo_error_new(heap(), &from->isolate.fiber, WO_B_RangeError, hand_text(from, "too far"));
   wo_value plain = cross(error);
-  CHECK(wo_string_equals(&to->isolate.heap, hand_get(to, plain, "message"), hand_text(to, "too far")));
-  CHECK(wo_prototype_of(&to->isolate.heap, plain) == wo_builtin_value(rt, WO_B_RangeError_prototype));
+  CHECK(
+    wo_string_equals(&to->isolate.heap, hand_get(to, plain, "message"), hand_text(to, "too far")));
+  CHECK(wo_prototype_of(&to->isolate.heap, plain) ==
+        wo_builtin_value(rt, WO_B_RangeError_prototype));
 
   hand_set(from, error, "tag", wo_symbol_new(heap(), WO_UNDEFINED));
   from->isolate.fiber.thrown = error;
@@ -301,9 +313,12 @@ TEST("an error that cannot cross arrives as a WoError with its name, message and
   CHECK(from->isolate.fiber.thrown == error);
   wo_value got = wo_message_adopt(&to->isolate, WO_UNDEFINED, message);
   CHECK(wo_prototype_of(&to->isolate.heap, got) == wo_builtin_value(rt, WO_B_WoError_prototype));
-  CHECK(wo_string_equals(&to->isolate.heap, hand_get(to, got, "message"), hand_text(to, "too far")));
-  CHECK(wo_string_equals(&to->isolate.heap, hand_get(to, got, "name"), hand_text(to, "RangeError")));
-  CHECK(wo_string_equals(&to->isolate.heap, hand_get(to, got, "stack"), hand_get(from, error, "stack")));
+  CHECK(
+    wo_string_equals(&to->isolate.heap, hand_get(to, got, "message"), hand_text(to, "too far")));
+  CHECK(
+    wo_string_equals(&to->isolate.heap, hand_get(to, got, "name"), hand_text(to, "RangeError")));
+  CHECK(wo_string_equals(&to->isolate.heap, hand_get(to, got, "stack"),
+                         hand_get(from, error, "stack")));
   end();
 }
 

@@ -1,5 +1,6 @@
-// Shards as threads: fibers on two of them exchange messages over channels. The fibers are native step
-// functions, so that the test needs no compiler; everything else is as in production. Run it under TSan.
+// Shards as threads: fibers on two of them exchange messages over channels. The fibers are native
+// step functions, so that the test needs no compiler; everything else is as in production. Run it
+// under TSan.
 #include "test.h"
 
 #include "../include/wo.h"
@@ -133,8 +134,8 @@ static void spawn_on(int32_t shard, const wo_builtin *fn, wo_heap *arguments, wo
                      const wo_message_hold *holds, uint32_t hold_count, uint32_t exit_hook) {
   for (uint32_t i = 0; i < hold_count; i++) wo_handle_count(holds[i].handle, holds[i].direction);
   wo_message *message = wo_message_of_heap(arguments, list, holds, hold_count);
-  wo_spawn_how how = {.fn = function_over(fn), .message = message, .shard = shard,
-                      .exit_hook = exit_hook};
+  wo_spawn_how how = {
+    .fn = function_over(fn), .message = message, .shard = shard, .exit_hook = exit_hook};
   if (wo_isolate_spawn(rt, &how, NULL) != WO_DONE) abort();
 }
 
@@ -178,7 +179,8 @@ static double next_number(void) {
   wo_event event;
   if (!wo_next_event(rt, &event)) return -1;
   double n = event.final == WO_ENDED_RETURNED && event.value
-               ? wo_node_number(wo_packet_root(event.value)) : -2;
+             ? wo_node_number(wo_packet_root(event.value))
+             : -2;
   wo_packet_free(event.value);
   return n;
 }

@@ -23,7 +23,13 @@ export interface ReadFunction {
   readonly constants: ReadConstant[];
   readonly captures: { from: number; index: number; boxed: number; name: string }[];
   readonly code: number[];
-  readonly catches: { start: number; end: number; handler: number; kind: number; register: number }[];
+  readonly catches: {
+    start: number;
+    end: number;
+    handler: number;
+    kind: number;
+    register: number;
+  }[];
   readonly snapshot: number[];
   readonly lines: { pc: number; line: number; column: number }[];
   readonly locals: { start: number; end: number; register: number; name: string }[];
@@ -110,7 +116,12 @@ export function readImage(bytes: Uint8Array): ReadImage {
   const functions: ReadFunction[] = [];
   const count = r.u32();
   for (let index = 0; index < count; index++) functions.push(readFunction(r, strings, index));
-  const modules = r.list(() => ({ path: str(), body: r.u32(), slotStart: r.u32(), slotCount: r.u32() }));
+  const modules = r.list(() => ({
+    path: str(),
+    body: r.u32(),
+    slotStart: r.u32(),
+    slotCount: r.u32(),
+  }));
   const exports = r.list(() => ({ name: str(), kind: r.u32(), index: r.u32() }));
   if (!r.end) fail("bytes behind the exports");
   return { flags, strings, templates, slots, functions, modules, exports };
@@ -128,24 +139,42 @@ function readFunction(r: Reader, strings: readonly string[], index: number): Rea
   const constants = r.list((): ReadConstant => {
     const tag = r.u32();
     switch (tag) {
-      case 0: return { tag, value: Number(BigInt.asIntN(32, r.u64())) };
-      case 1: return { tag, value: r.f64() };
+      case 0:
+        return { tag, value: Number(BigInt.asIntN(32, r.u64())) };
+      case 1:
+        return { tag, value: r.f64() };
       case 2:
       case 3: {
         const id = r.u32();
         if (r.u32() !== 0) fail("high half of a string index");
         return { tag, value: strings[id] ?? fail("string index"), id };
       }
-      case 4: return { tag, value: Number(r.u64()) };
-      default: return fail(`constant tag ${tag}`);
+      case 4:
+        return { tag, value: Number(r.u64()) };
+      default:
+        return fail(`constant tag ${tag}`);
     }
   });
   return {
-    index, name, line, flags, registers: registers ?? 0, params: params ?? 0, length: length ?? 0,
-    inlineHint: inlineHint ?? 0, cacheCount, constants,
+    index,
+    name,
+    line,
+    flags,
+    registers: registers ?? 0,
+    params: params ?? 0,
+    length: length ?? 0,
+    inlineHint: inlineHint ?? 0,
+    cacheCount,
+    constants,
     captures: r.list(() => ({ from: r.u32(), index: r.u32(), boxed: r.u32(), name: str() })),
     code: r.list(() => r.u32()),
-    catches: r.list(() => ({ start: r.u32(), end: r.u32(), handler: r.u32(), kind: r.u32(), register: r.u32() })),
+    catches: r.list(() => ({
+      start: r.u32(),
+      end: r.u32(),
+      handler: r.u32(),
+      kind: r.u32(),
+      register: r.u32(),
+    })),
     snapshot: r.list(() => r.u32()),
     lines: r.list(() => ({ pc: r.u32(), line: r.u32(), column: r.u32() })),
     locals: r.list(() => ({ start: r.u32(), end: r.u32(), register: r.u32(), name: str() })),
@@ -229,8 +258,10 @@ function checkFunction(image: ReadImage, fn: ReadFunction): void {
   const starts = new Set(list.map((one) => one.pc));
   const last = list.at(-1);
   if (last === undefined || !last.info.ends) fail("falls off its end");
-  if (fn.registers > 250 || fn.registers < 1 + fn.params + (fn.flags & flag.rest ? 1 : 0)) fail("window");
-  if (fn.flags & (flag.topLevel | flag.module) && fn.captures.length > 0) fail("captures at module level");
+  if (fn.registers > 250 || fn.registers < 1 + fn.params + (fn.flags & flag.rest ? 1 : 0))
+    fail("window");
+  if (fn.flags & (flag.topLevel | flag.module) && fn.captures.length > 0)
+    fail("captures at module level");
   const caches = new Set<number>();
   let lastClass = -1;
   for (const one of list) {
@@ -238,10 +269,12 @@ function checkFunction(image: ReadImage, fn: ReadFunction): void {
     checkOperands(image, fn, one, where);
     if (one.target >= 0) {
       if (!starts.has(one.target)) fail(`${where}: jumps inside an instruction or outside`);
-      if (one.info.name === "LOOP" ? one.target >= one.next : one.target < one.next) fail(`${where}: direction`);
+      if (one.info.name === "LOOP" ? one.target >= one.next : one.target < one.next)
+        fail(`${where}: direction`);
     }
     if (one.info.name === "CLASS" && one.x === 1) lastClass = one.pc;
-    if (one.info.name === "LOOP" && one.target <= lastClass) fail(`${where}: around a top-level class`);
+    if (one.info.name === "LOOP" && one.target <= lastClass)
+      fail(`${where}: around a top-level class`);
     if (one.info.x === "name") {
       const cache = one.x >>> 16;
       if (cache >= fn.cacheCount || caches.has(cache)) fail(`${where}: inline cache`);
@@ -262,14 +295,25 @@ function checkName(fn: ReadFunction, one: Instruction, where: string): void {
 }
 
 const windows: Readonly<Record<string, number>> = {
-  GETMETHOD: 2, GETMETHODE: 2, CALLV: 3, NEWV: 3, SUPERV: 3, CLASS: 2, ITER: 4, NEXT: 4, ITERCLOSE: 4,
-  FORIN: 4, FORINNEXT: 4, ENDFINALLY: 2,
+  GETMETHOD: 2,
+  GETMETHODE: 2,
+  CALLV: 3,
+  NEWV: 3,
+  SUPERV: 3,
+  CLASS: 2,
+  ITER: 4,
+  NEXT: 4,
+  ITERCLOSE: 4,
+  FORIN: 4,
+  FORINNEXT: 4,
+  ENDFINALLY: 2,
 };
 
 function checkOperands(image: ReadImage, fn: ReadFunction, one: Instruction, where: string): void {
   const { info, a, b, c } = one;
   const register = (first: number, count = 1): void => {
-    if (first + count > fn.registers) fail(`${where}: register ${first + count - 1} of ${fn.registers}`);
+    if (first + count > fn.registers)
+      fail(`${where}: register ${first + count - 1} of ${fn.registers}`);
   };
   const constant = (index: number, k8: boolean): void => {
     const found = fn.constants[index] ?? fail(`${where}: constant`);
@@ -279,16 +323,27 @@ function checkOperands(image: ReadImage, fn: ReadFunction, one: Instruction, whe
   };
   const operand = (kind: OperandKind, value: number): void => {
     switch (kind) {
-      case "none": return value === 0 ? undefined : fail(`${where}: unused operand`);
-      case "dst": case "src": case "use": return register(value);
-      case "k8": return constant(value, true);
-      case "k16": return constant(value, false);
+      case "none":
+        return value === 0 ? undefined : fail(`${where}: unused operand`);
+      case "dst":
+      case "src":
+      case "use":
+        return register(value);
+      case "k8":
+        return constant(value, true);
+      case "k16":
+        return constant(value, false);
       case "cap":
         if (info.name !== "SELFCAP" && value >= fn.captures.length) fail(`${where}: capture`);
         return;
-      case "f16": if (value >= image.functions.length) fail(`${where}: function`); return;
-      case "m16": if (value >= image.slots.length) fail(`${where}: slot`); return;
-      case "base": return register(value, windows[info.name] ?? 2);
+      case "f16":
+        if (value >= image.functions.length) fail(`${where}: function`);
+        return;
+      case "m16":
+        if (value >= image.slots.length) fail(`${where}: slot`);
+        return;
+      case "base":
+        return register(value, windows[info.name] ?? 2);
     }
   };
   operand(info.a, a);
@@ -296,18 +351,22 @@ function checkOperands(image: ReadImage, fn: ReadFunction, one: Instruction, whe
   operand(info.c, c);
   if (/^(?:CALL|CALLM|NEW|SUPER)$/.test(info.name)) register(a, 2 + b);
   if (/^(?:ARRAY|APPEND|CONCAT)$/.test(info.name)) register(b, c);
-  if (info.name === "OBJECT") register(b, (image.templates[one.x] ?? fail(`${where}: template`)).length);
+  if (info.name === "OBJECT")
+    register(b, (image.templates[one.x] ?? fail(`${where}: template`)).length);
   if (info.name === "GETSUPER" || info.name === "SETSUPER") register(one.x);
-  if (info.name === "DEFSTATIC" && ((image.slots[one.x]?.flags ?? 0) & 4) === 0) fail(`${where}: slot`);
+  if (info.name === "DEFSTATIC" && ((image.slots[one.x]?.flags ?? 0) & 4) === 0)
+    fail(`${where}: slot`);
   if (info.name === "CLOSURE" || info.name === "CLASS") checkMaker(image, fn, one, where);
-  if (info.name === "LOADFN" && ((image.functions[b]?.flags ?? 0) & flag.topLevel) === 0) fail(`${where}: captures`);
+  if (info.name === "LOADFN" && ((image.functions[b]?.flags ?? 0) & flag.topLevel) === 0)
+    fail(`${where}: captures`);
 }
 
 function checkMaker(image: ReadImage, fn: ReadFunction, one: Instruction, where: string): void {
   const made = image.functions[one.b] ?? fail(`${where}: function`);
   const isClass = (made.flags & flag.class) !== 0;
   if (isClass !== (one.info.name === "CLASS")) fail(`${where}: kind of function`);
-  if (one.info.name === "CLASS" && one.x === 1 && (fn.flags & flag.module) === 0) fail(`${where}: not in a module`);
+  if (one.info.name === "CLASS" && one.x === 1 && (fn.flags & flag.module) === 0)
+    fail(`${where}: not in a module`);
   for (const capture of made.captures) {
     const limit = capture.from === 0 ? fn.registers : fn.captures.length;
     if (capture.index >= limit) fail(`${where}: capture ${capture.name}`);
@@ -342,8 +401,13 @@ function checkTables(fn: ReadFunction, starts: ReadonlySet<number>): void {
     if (!starts.has(one.pc) || one.pc <= (fn.callNames[i - 1]?.pc ?? -1)) fail(`call name ${i}`);
   }
   for (const [i, one] of fn.locals.entries()) {
-    if (one.start > one.end || one.end > fn.code.length || one.register >= fn.registers ||
-      one.start < (fn.locals[i - 1]?.start ?? 0)) fail(`local ${one.name}`);
+    if (
+      one.start > one.end ||
+      one.end > fn.code.length ||
+      one.register >= fn.registers ||
+      one.start < (fn.locals[i - 1]?.start ?? 0)
+    )
+      fail(`local ${one.name}`);
   }
 }
 
@@ -356,21 +420,46 @@ function constantText(fn: ReadFunction, index: number): string {
   if (one === undefined) return `k${index}`;
   if (one.tag === 4) return specials[Number(one.value)] ?? "?";
   if (one.tag === 3) return `${one.value}`;
-  return typeof one.value === "string" ? JSON.stringify(one.value) : Object.is(one.value, -0) ? "-0" : String(one.value);
+  return typeof one.value === "string"
+    ? JSON.stringify(one.value)
+    : Object.is(one.value, -0)
+      ? "-0"
+      : String(one.value);
 }
 
-function operandText(image: ReadImage, fn: ReadFunction, one: Instruction, kind: OperandKind, value: number): string {
+function operandText(
+  image: ReadImage,
+  fn: ReadFunction,
+  one: Instruction,
+  kind: OperandKind,
+  value: number,
+): string {
   switch (kind) {
-    case "none": return "";
-    case "dst": case "src": case "use": case "run": case "base": return `r${value}`;
-    case "k8": case "k16": return constantText(fn, value);
-    case "f16": return `<${image.functions[value]?.name}>`;
-    case "m16": return `@${image.slots[value]?.name}`;
-    case "cap": return one.info.name === "SELFCAP" ? `^${value}` : `^${fn.captures[value]?.name}`;
-    case "u16": return one.info.name === "LOADS" ? specials[value] ?? "?" : String(value);
-    case "g16": return `#${value}`;
-    case "j16": return `->${one.target}`;
-    default: return String(value);
+    case "none":
+      return "";
+    case "dst":
+    case "src":
+    case "use":
+    case "run":
+    case "base":
+      return `r${value}`;
+    case "k8":
+    case "k16":
+      return constantText(fn, value);
+    case "f16":
+      return `<${image.functions[value]?.name}>`;
+    case "m16":
+      return `@${image.slots[value]?.name}`;
+    case "cap":
+      return one.info.name === "SELFCAP" ? `^${value}` : `^${fn.captures[value]?.name}`;
+    case "u16":
+      return one.info.name === "LOADS" ? (specials[value] ?? "?") : String(value);
+    case "g16":
+      return `#${value}`;
+    case "j16":
+      return `->${one.target}`;
+    default:
+      return String(value);
   }
 }
 
@@ -378,7 +467,8 @@ function operandText(image: ReadImage, fn: ReadFunction, one: Instruction, kind:
 export function disassemble(image: ReadImage, fn: ReadFunction): string {
   const lines = decode(fn).map((one) => {
     const operands = [
-      operandText(image, fn, one, one.info.a, one.a), operandText(image, fn, one, one.info.b, one.b),
+      operandText(image, fn, one, one.info.a, one.a),
+      operandText(image, fn, one, one.info.b, one.b),
       operandText(image, fn, one, one.info.c, one.c),
     ];
     if (one.info.x === "jump") operands.push(`->${one.target}`);
@@ -389,7 +479,9 @@ export function disassemble(image: ReadImage, fn: ReadFunction): string {
   });
   const kinds = ["catch", "finally", "drop"];
   for (const one of fn.catches) {
-    lines.push(`${kinds[one.kind]} ${one.start}..${one.end} r${one.register}${one.kind === 2 ? "" : ` ->${one.handler}`}`);
+    lines.push(
+      `${kinds[one.kind]} ${one.start}..${one.end} r${one.register}${one.kind === 2 ? "" : ` ->${one.handler}`}`,
+    );
   }
   return lines.join("\n");
 }

@@ -46,13 +46,15 @@ export class Interpreter {
     this.#code = image.functions.map((fn) => new Map(decode(fn).map((one) => [one.pc, one])));
     this.#slots = image.slots.map(() => hole);
     for (const [path, member] of builtinPaths) {
-      if (member.kind === "value" && !this.#paths.has(member.index)) this.#paths.set(member.index, path);
+      if (member.kind === "value" && !this.#paths.has(member.index))
+        this.#paths.set(member.index, path);
     }
   }
 
   /** Runs the modules; answers the exports of the last. */
   run(): Record<string, Value> {
-    for (const module of this.#image.modules) this.#call(this.#fn(module.body), undefined, [], undefined, undefined);
+    for (const module of this.#image.modules)
+      this.#call(this.#fn(module.body), undefined, [], undefined, undefined);
     const exports: Record<string, Value> = {};
     for (const one of this.#image.exports) {
       exports[one.name] = one.kind === 0 ? this.#slots[one.index] : this.#static(one.index);
@@ -92,9 +94,16 @@ export class Interpreter {
     let made: Any;
     if (fn.flags & 1) made = (...args: Value[]) => call(undefined, args, undefined);
     else if (fn.flags & 2) {
-      made = { method(this: Value, ...args: Value[]) { return call(this, args, undefined); } }.method;
+      made = {
+        method(this: Value, ...args: Value[]) {
+          return call(this, args, undefined);
+        },
+      }.method;
     } else if (fn.flags & 4) made = this.#makeClass(fn, call);
-    else made = function (this: Value, ...args: Value[]) { return call(this, args, new.target); };
+    else
+      made = function (this: Value, ...args: Value[]) {
+        return call(this, args, new.target);
+      };
     Object.defineProperty(made, "name", { value: fn.name, configurable: true });
     Object.defineProperty(made, "length", { value: fn.length, configurable: true });
     this.#captures.set(made, captures);
@@ -104,11 +113,13 @@ export class Interpreter {
   #makeClass(fn: ReadFunction, call: (self: Value, args: Value[], target: Value) => Value): Any {
     const isObject = (value: Value): boolean => Object(value) === value;
     const made: Any = function (...args: Value[]) {
-      if (new.target === undefined) throw new TypeError(`Class constructor ${fn.name} cannot be invoked without 'new'`);
+      if (new.target === undefined)
+        throw new TypeError(`Class constructor ${fn.name} cannot be invoked without 'new'`);
       const self = fn.flags & 8 ? uninitialized : Object.create(new.target.prototype);
       const result = call(self, args, new.target) as { value: Value; self: Value };
       if (isObject(result.value)) return result.value;
-      if (result.value !== undefined && fn.flags & 8) throw new TypeError("Derived constructors may only return object or undefined");
+      if (result.value !== undefined && fn.flags & 8)
+        throw new TypeError("Derived constructors may only return object or undefined");
       return result.self;
     };
     return made;
@@ -163,8 +174,8 @@ export class Interpreter {
   }
 
   #private(name: string): WeakMap<object, Value> {
-    let map = this.#privates.get(name);
-    if (map === undefined) this.#privates.set(name, (map = new WeakMap()));
+    const map = this.#privates.get(name) ?? new WeakMap<object, Value>();
+    this.#privates.set(name, map);
     return map;
   }
 
@@ -180,7 +191,8 @@ export class Interpreter {
   }
 
   #initialized(value: Value, name: string): Value {
-    if (value === uninitialized || value === hole) throw new ReferenceError(`Cannot access '${name}' before initialization`);
+    if (value === uninitialized || value === hole)
+      throw new ReferenceError(`Cannot access '${name}' before initialization`);
     return value;
   }
 
@@ -198,128 +210,322 @@ export class Interpreter {
     const privateKey = (): string => `${this.#privateIndex(fn, x & 0xffff)}`;
     const jump = (yes: boolean): number | undefined => (yes ? target : undefined);
     const box = (value: Value): Box => {
-      if (typeof value !== "object" || value === null || !("box" in value)) throw new Error(`${fn.name}@${one.pc}: no box`);
+      if (typeof value !== "object" || value === null || !("box" in value))
+        throw new Error(`${fn.name}@${one.pc}: no box`);
       return value as Box;
     };
     const localName = (register: number): string =>
-      fn.locals.find((l) => l.register === register && l.start <= one.pc && one.pc < l.end)?.name ?? "?";
+      fn.locals.find((l) => l.register === register && l.start <= one.pc && one.pc < l.end)?.name ??
+      "?";
     switch (one.info.name) {
-      case "NOP": case "DEBUGGER": return;
-      case "MOVE": r[a] = r[b]; return;
-      case "LOADK": r[a] = constant(b); return;
-      case "LOADI": r[a] = b; return;
-      case "LOADS": r[a] = [undefined, null, false, true, uninitialized][b]; return;
-      case "LOADG": r[a] = this.#builtin(b); return;
-      case "LOADFN": r[a] = this.#static(b); return;
-      case "CLOSURE": r[a] = this.#make(this.#fn(b), this.#captured(this.#fn(b), frame)); return;
-      case "SELFCAP": (this.#captures.get(r[a]) ?? [])[b] = r[a]; return;
-      case "GETCAP": r[a] = captures[b]; return;
-      case "NEWBOX": r[a] = { box: r[b] }; return;
-      case "GETBOX": r[a] = this.#initialized(box(r[b]).box, localName(b)); return;
-      case "SETBOX": this.#initialized(box(r[a]).box, localName(a)); box(r[a]).box = r[b]; return;
-      case "INITBOX": box(r[a]).box = r[b]; return;
-      case "GETCAPBOX": r[a] = this.#initialized(box(captures[b]).box, fn.captures[b]?.name ?? "?"); return;
-      case "SETCAPBOX": this.#initialized(box(captures[b]).box, fn.captures[b]?.name ?? "?"); box(captures[b]).box = r[a]; return;
-      case "INITCAPBOX": box(captures[b]).box = r[a]; return;
-      case "CHECKINIT": this.#initialized(r[a], constant(b)); return;
-      case "CHECKTHIS":
-        if (r[a] === uninitialized) throw new ReferenceError("Must call super constructor in derived class before accessing 'this' or returning from derived constructor");
+      case "NOP":
+      case "DEBUGGER":
         return;
-      case "GETMOD": r[a] = this.#initialized(this.#slots[b], this.#image.slots[b]?.name ?? "?"); return;
-      case "SETMOD": this.#initialized(this.#slots[b], this.#image.slots[b]?.name ?? "?"); this.#slots[b] = r[a]; return;
-      case "INITMOD": this.#slots[b] = r[a]; return;
-      case "GETHOME": r[a] = this.#homes.get(frame.callee); return;
-      case "GETCALLEE": r[a] = frame.callee; return;
-      case "NEWTARGET": r[a] = frame.target; return;
-      case "FAIL": return this.#fail(a, constant(b));
-      case "ADD": r[a] = r[b] + r[c]; return;
-      case "SUB": r[a] = r[b] - r[c]; return;
-      case "MUL": r[a] = r[b] * r[c]; return;
-      case "DIV": r[a] = r[b] / r[c]; return;
-      case "MOD": r[a] = r[b] % r[c]; return;
-      case "POW": r[a] = r[b] ** r[c]; return;
-      case "BAND": r[a] = r[b] & r[c]; return;
-      case "BOR": r[a] = r[b] | r[c]; return;
-      case "BXOR": r[a] = r[b] ^ r[c]; return;
-      case "SHL": r[a] = r[b] << r[c]; return;
-      case "SHR": r[a] = r[b] >> r[c]; return;
-      case "USHR": r[a] = r[b] >>> r[c]; return;
-      case "ADDK": r[a] = r[b] + constant(c); return;
-      case "SUBK": r[a] = r[b] - constant(c); return;
-      case "MULK": r[a] = r[b] * constant(c); return;
-      case "DIVK": r[a] = r[b] / constant(c); return;
-      case "MODK": r[a] = r[b] % constant(c); return;
-      case "BANDK": r[a] = r[b] & constant(c); return;
-      case "BORK": r[a] = r[b] | constant(c); return;
-      case "BXORK": r[a] = r[b] ^ constant(c); return;
-      case "SHLK": r[a] = r[b] << constant(c); return;
-      case "SHRK": r[a] = r[b] >> constant(c); return;
-      case "USHRK": r[a] = r[b] >>> constant(c); return;
-      case "NEG": r[a] = -r[b]; return;
-      case "PLUS": r[a] = +r[b]; return;
-      case "BNOT": r[a] = ~r[b]; return;
-      case "NOT": r[a] = !r[b]; return;
-      case "TYPEOF": r[a] = typeof r[b]; return;
-      case "INC": r[a] = Number(r[b]) + 1; return;
-      case "DEC": r[a] = Number(r[b]) - 1; return;
-      case "NUMERIC": r[a] = Number(r[b]); return;
-      case "TOSTRING": r[a] = `${r[b]}`; return;
-      case "TOKEY": r[a] = toKey(r[b]); return;
-      case "CONCAT": r[a] = r.slice(b, b + c).join(""); return;
-      case "LT": r[a] = r[b] < r[c]; return;
-      case "LE": r[a] = r[b] <= r[c]; return;
-      case "GT": r[a] = r[b] > r[c]; return;
-      case "GE": r[a] = r[b] >= r[c]; return;
-      // biome-ignore lint/suspicious/noDoubleEquals: the instruction is the loose comparison.
-      case "EQ": r[a] = r[b] == r[c]; return;
-      // biome-ignore lint/suspicious/noDoubleEquals: the instruction is the loose comparison.
-      case "NE": r[a] = r[b] != r[c]; return;
-      case "SEQ": r[a] = r[b] === r[c]; return;
-      case "SNE": r[a] = r[b] !== r[c]; return;
-      case "IN": r[a] = r[b] in r[c]; return;
-      case "INSTANCEOF": r[a] = r[b] instanceof r[c]; return;
-      case "JMP": case "LOOP": return target;
-      case "JT": return jump(Boolean(r[a]));
-      case "JF": return jump(!r[a]);
-      case "JNULLISH": return jump(r[a] === undefined || r[a] === null);
-      case "JNNULLISH": return jump(r[a] !== undefined && r[a] !== null);
-      case "JUNDEF": return jump(r[a] === undefined);
-      case "JNUNDEF": return jump(r[a] !== undefined);
-      case "JLT": return jump(r[a] < r[b]);
-      case "JNLT": return jump(!(r[a] < r[b]));
-      case "JLE": return jump(r[a] <= r[b]);
-      case "JNLE": return jump(!(r[a] <= r[b]));
-      case "JGT": return jump(r[a] > r[b]);
-      case "JNGT": return jump(!(r[a] > r[b]));
-      case "JGE": return jump(r[a] >= r[b]);
-      case "JNGE": return jump(!(r[a] >= r[b]));
-      // biome-ignore lint/suspicious/noDoubleEquals: the instruction is the loose comparison.
-      case "JEQ": return jump(r[a] == r[b]);
-      // biome-ignore lint/suspicious/noDoubleEquals: the instruction is the loose comparison.
-      case "JNE": return jump(r[a] != r[b]);
-      case "JSEQ": return jump(r[a] === r[b]);
-      case "JSNE": return jump(r[a] !== r[b]);
-      case "JLTK": return jump(r[a] < constant(b));
-      case "JNLTK": return jump(!(r[a] < constant(b)));
-      case "JLEK": return jump(r[a] <= constant(b));
-      case "JNLEK": return jump(!(r[a] <= constant(b)));
-      case "JGTK": return jump(r[a] > constant(b));
-      case "JNGTK": return jump(!(r[a] > constant(b)));
-      case "JGEK": return jump(r[a] >= constant(b));
-      case "JNGEK": return jump(!(r[a] >= constant(b)));
-      case "JSEQK": return jump(r[a] === constant(b));
-      case "JSNEK": return jump(r[a] !== constant(b));
-      case "GETPROP": r[a] = r[b][key()]; return;
-      case "SETPROP": r[a][key()] = r[b]; return;
-      case "GETMETHOD": [r[a], r[a + 1]] = [r[b][key()], r[b]]; return;
-      case "GETELEM": r[a] = r[b][r[c]]; return;
-      case "SETELEM": r[a][r[b]] = r[c]; return;
-      case "GETMETHODE": [r[a], r[a + 1]] = [r[b][r[c]], r[b]]; return;
-      case "DELPROP": r[a] = delete r[b][key()]; return;
-      case "DELELEM": r[a] = delete r[b][r[c]]; return;
-      case "DEFPROP": this.#define(r[a], key(), r[b]); return;
-      case "DEFELEM": this.#define(r[a], r[b], r[c]); return;
-      case "DEFMETHOD": this.#homes.set(r[c], r[a]); this.#define(r[a], r[b], r[c], x === 1); return;
+      case "MOVE":
+        r[a] = r[b];
+        return;
+      case "LOADK":
+        r[a] = constant(b);
+        return;
+      case "LOADI":
+        r[a] = b;
+        return;
+      case "LOADS":
+        r[a] = [undefined, null, false, true, uninitialized][b];
+        return;
+      case "LOADG":
+        r[a] = this.#builtin(b);
+        return;
+      case "LOADFN":
+        r[a] = this.#static(b);
+        return;
+      case "CLOSURE":
+        r[a] = this.#make(this.#fn(b), this.#captured(this.#fn(b), frame));
+        return;
+      case "SELFCAP":
+        (this.#captures.get(r[a]) ?? [])[b] = r[a];
+        return;
+      case "GETCAP":
+        r[a] = captures[b];
+        return;
+      case "NEWBOX":
+        r[a] = { box: r[b] };
+        return;
+      case "GETBOX":
+        r[a] = this.#initialized(box(r[b]).box, localName(b));
+        return;
+      case "SETBOX":
+        this.#initialized(box(r[a]).box, localName(a));
+        box(r[a]).box = r[b];
+        return;
+      case "INITBOX":
+        box(r[a]).box = r[b];
+        return;
+      case "GETCAPBOX":
+        r[a] = this.#initialized(box(captures[b]).box, fn.captures[b]?.name ?? "?");
+        return;
+      case "SETCAPBOX":
+        this.#initialized(box(captures[b]).box, fn.captures[b]?.name ?? "?");
+        box(captures[b]).box = r[a];
+        return;
+      case "INITCAPBOX":
+        box(captures[b]).box = r[a];
+        return;
+      case "CHECKINIT":
+        this.#initialized(r[a], constant(b));
+        return;
+      case "CHECKTHIS":
+        if (r[a] === uninitialized)
+          throw new ReferenceError(
+            "Must call super constructor in derived class before accessing 'this' or returning from derived constructor",
+          );
+        return;
+      case "GETMOD":
+        r[a] = this.#initialized(this.#slots[b], this.#image.slots[b]?.name ?? "?");
+        return;
+      case "SETMOD":
+        this.#initialized(this.#slots[b], this.#image.slots[b]?.name ?? "?");
+        this.#slots[b] = r[a];
+        return;
+      case "INITMOD":
+        this.#slots[b] = r[a];
+        return;
+      case "GETHOME":
+        r[a] = this.#homes.get(frame.callee);
+        return;
+      case "GETCALLEE":
+        r[a] = frame.callee;
+        return;
+      case "NEWTARGET":
+        r[a] = frame.target;
+        return;
+      case "FAIL":
+        return this.#fail(a, constant(b));
+      case "ADD":
+        r[a] = r[b] + r[c];
+        return;
+      case "SUB":
+        r[a] = r[b] - r[c];
+        return;
+      case "MUL":
+        r[a] = r[b] * r[c];
+        return;
+      case "DIV":
+        r[a] = r[b] / r[c];
+        return;
+      case "MOD":
+        r[a] = r[b] % r[c];
+        return;
+      case "POW":
+        r[a] = r[b] ** r[c];
+        return;
+      case "BAND":
+        r[a] = r[b] & r[c];
+        return;
+      case "BOR":
+        r[a] = r[b] | r[c];
+        return;
+      case "BXOR":
+        r[a] = r[b] ^ r[c];
+        return;
+      case "SHL":
+        r[a] = r[b] << r[c];
+        return;
+      case "SHR":
+        r[a] = r[b] >> r[c];
+        return;
+      case "USHR":
+        r[a] = r[b] >>> r[c];
+        return;
+      case "ADDK":
+        r[a] = r[b] + constant(c);
+        return;
+      case "SUBK":
+        r[a] = r[b] - constant(c);
+        return;
+      case "MULK":
+        r[a] = r[b] * constant(c);
+        return;
+      case "DIVK":
+        r[a] = r[b] / constant(c);
+        return;
+      case "MODK":
+        r[a] = r[b] % constant(c);
+        return;
+      case "BANDK":
+        r[a] = r[b] & constant(c);
+        return;
+      case "BORK":
+        r[a] = r[b] | constant(c);
+        return;
+      case "BXORK":
+        r[a] = r[b] ^ constant(c);
+        return;
+      case "SHLK":
+        r[a] = r[b] << constant(c);
+        return;
+      case "SHRK":
+        r[a] = r[b] >> constant(c);
+        return;
+      case "USHRK":
+        r[a] = r[b] >>> constant(c);
+        return;
+      case "NEG":
+        r[a] = -r[b];
+        return;
+      case "PLUS":
+        r[a] = +r[b];
+        return;
+      case "BNOT":
+        r[a] = ~r[b];
+        return;
+      case "NOT":
+        r[a] = !r[b];
+        return;
+      case "TYPEOF":
+        r[a] = typeof r[b];
+        return;
+      case "INC":
+        r[a] = Number(r[b]) + 1;
+        return;
+      case "DEC":
+        r[a] = Number(r[b]) - 1;
+        return;
+      case "NUMERIC":
+        r[a] = Number(r[b]);
+        return;
+      case "TOSTRING":
+        r[a] = `${r[b]}`;
+        return;
+      case "TOKEY":
+        r[a] = toKey(r[b]);
+        return;
+      case "CONCAT":
+        r[a] = r.slice(b, b + c).join("");
+        return;
+      case "LT":
+        r[a] = r[b] < r[c];
+        return;
+      case "LE":
+        r[a] = r[b] <= r[c];
+        return;
+      case "GT":
+        r[a] = r[b] > r[c];
+        return;
+      case "GE":
+        r[a] = r[b] >= r[c];
+        return;
+      case "EQ":
+        r[a] = looselyEqual(r[b], r[c]);
+        return;
+      case "NE":
+        r[a] = !looselyEqual(r[b], r[c]);
+        return;
+      case "SEQ":
+        r[a] = r[b] === r[c];
+        return;
+      case "SNE":
+        r[a] = r[b] !== r[c];
+        return;
+      case "IN":
+        r[a] = r[b] in r[c];
+        return;
+      case "INSTANCEOF":
+        r[a] = r[b] instanceof r[c];
+        return;
+      case "JMP":
+      case "LOOP":
+        return target;
+      case "JT":
+        return jump(Boolean(r[a]));
+      case "JF":
+        return jump(!r[a]);
+      case "JNULLISH":
+        return jump(r[a] === undefined || r[a] === null);
+      case "JNNULLISH":
+        return jump(r[a] !== undefined && r[a] !== null);
+      case "JUNDEF":
+        return jump(r[a] === undefined);
+      case "JNUNDEF":
+        return jump(r[a] !== undefined);
+      case "JLT":
+        return jump(r[a] < r[b]);
+      case "JNLT":
+        return jump(!(r[a] < r[b]));
+      case "JLE":
+        return jump(r[a] <= r[b]);
+      case "JNLE":
+        return jump(!(r[a] <= r[b]));
+      case "JGT":
+        return jump(r[a] > r[b]);
+      case "JNGT":
+        return jump(!(r[a] > r[b]));
+      case "JGE":
+        return jump(r[a] >= r[b]);
+      case "JNGE":
+        return jump(!(r[a] >= r[b]));
+      case "JEQ":
+        return jump(looselyEqual(r[a], r[b]));
+      case "JNE":
+        return jump(!looselyEqual(r[a], r[b]));
+      case "JSEQ":
+        return jump(r[a] === r[b]);
+      case "JSNE":
+        return jump(r[a] !== r[b]);
+      case "JLTK":
+        return jump(r[a] < constant(b));
+      case "JNLTK":
+        return jump(!(r[a] < constant(b)));
+      case "JLEK":
+        return jump(r[a] <= constant(b));
+      case "JNLEK":
+        return jump(!(r[a] <= constant(b)));
+      case "JGTK":
+        return jump(r[a] > constant(b));
+      case "JNGTK":
+        return jump(!(r[a] > constant(b)));
+      case "JGEK":
+        return jump(r[a] >= constant(b));
+      case "JNGEK":
+        return jump(!(r[a] >= constant(b)));
+      case "JSEQK":
+        return jump(r[a] === constant(b));
+      case "JSNEK":
+        return jump(r[a] !== constant(b));
+      case "GETPROP":
+        r[a] = r[b][key()];
+        return;
+      case "SETPROP":
+        r[a][key()] = r[b];
+        return;
+      case "GETMETHOD":
+        [r[a], r[a + 1]] = [r[b][key()], r[b]];
+        return;
+      case "GETELEM":
+        r[a] = r[b][r[c]];
+        return;
+      case "SETELEM":
+        r[a][r[b]] = r[c];
+        return;
+      case "GETMETHODE":
+        [r[a], r[a + 1]] = [r[b][r[c]], r[b]];
+        return;
+      case "DELPROP":
+        r[a] = delete r[b][key()];
+        return;
+      case "DELELEM":
+        r[a] = delete r[b][r[c]];
+        return;
+      case "DEFPROP":
+        this.#define(r[a], key(), r[b]);
+        return;
+      case "DEFELEM":
+        this.#define(r[a], r[b], r[c]);
+        return;
+      case "DEFMETHOD":
+        this.#homes.set(r[c], r[a]);
+        this.#define(r[a], r[b], r[c], x === 1);
+        return;
       case "DEFGET":
         this.#homes.set(r[c], r[a]);
         Object.defineProperty(r[a], r[b], { get: r[c], enumerable: x === 1, configurable: true });
@@ -330,26 +536,46 @@ export class Interpreter {
         return;
       case "DEFSTATIC":
         Object.defineProperty(r[a], r[b], {
-          get: () => this.#slots[x], set: (value) => { this.#slots[x] = value; }, enumerable: true, configurable: true,
+          get: () => this.#slots[x],
+          set: (value) => {
+            this.#slots[x] = value;
+          },
+          enumerable: true,
+          configurable: true,
         });
         return;
-      case "SETPROTO": if (Object(r[b]) === r[b] || r[b] === null) Object.setPrototypeOf(r[a], r[b]); return;
+      case "SETPROTO":
+        if (Object(r[b]) === r[b] || r[b] === null) Object.setPrototypeOf(r[a], r[b]);
+        return;
       case "SETNAME": {
         const name = typeof r[b] === "symbol" ? `[${r[b].description}]` : String(r[b]);
-        Object.defineProperty(r[a], "name", { value: ["", "get ", "set "][c] + name, configurable: true });
+        Object.defineProperty(r[a], "name", {
+          value: ["", "get ", "set "][c] + name,
+          configurable: true,
+        });
         return;
       }
-      case "GETSUPER": r[a] = Reflect.get(Object.getPrototypeOf(r[b]), r[c], r[x]); return;
-      case "SETSUPER": Reflect.set(Object.getPrototypeOf(r[a]), r[b], r[c], r[x]); return;
+      case "GETSUPER":
+        r[a] = Reflect.get(Object.getPrototypeOf(r[b]), r[c], r[x]);
+        return;
+      case "SETSUPER":
+        Reflect.set(Object.getPrototypeOf(r[a]), r[b], r[c], r[x]);
+        return;
       case "GETPRIV": {
         const map = this.#private(privateKey());
-        if (!map.has(r[b])) throw new TypeError(`Cannot read private member ${key()} from an object whose class did not declare it`);
+        if (!map.has(r[b]))
+          throw new TypeError(
+            `Cannot read private member ${key()} from an object whose class did not declare it`,
+          );
         r[a] = map.get(r[b]);
         return;
       }
       case "SETPRIV": {
         const map = this.#private(privateKey());
-        if (!map.has(r[a])) throw new TypeError(`Cannot write private member ${key()} to an object whose class did not declare it`);
+        if (!map.has(r[a]))
+          throw new TypeError(
+            `Cannot write private member ${key()} to an object whose class did not declare it`,
+          );
         map.set(r[a], r[b]);
         return;
       }
@@ -364,33 +590,66 @@ export class Interpreter {
         r[a] = this.#private(privateKey()).has(r[b]);
         return;
       case "OBJECT":
-        r[a] = Object.fromEntries((this.#image.templates[x] ?? []).map((name, i) => [name, r[b + i]]));
+        r[a] = Object.fromEntries(
+          (this.#image.templates[x] ?? []).map((name, i) => [name, r[b + i]]),
+        );
         return;
-      case "NEWOBJ": r[a] = {}; return;
-      case "ARRAY": r[a] = r.slice(b, b + c); return;
-      case "APPEND": r[a].push(...r.slice(b, b + c)); return;
-      case "APPENDHOLE": r[a].length += b; return;
-      case "SPREAD": for (const value of r[b]) r[a].push(value); return;
+      case "NEWOBJ":
+        r[a] = {};
+        return;
+      case "ARRAY":
+        r[a] = r.slice(b, b + c);
+        return;
+      case "APPEND":
+        r[a].push(...r.slice(b, b + c));
+        return;
+      case "APPENDHOLE":
+        r[a].length += b;
+        return;
+      case "SPREAD":
+        for (const value of r[b]) r[a].push(value);
+        return;
       case "SPREADOBJ":
-        if (r[b] !== null && r[b] !== undefined) for (const name of ownKeys(r[b])) this.#define(r[a], name, r[b][name]);
+        if (r[b] !== null && r[b] !== undefined)
+          for (const name of ownKeys(r[b])) this.#define(r[a], name, r[b][name]);
         return;
       case "RESTOBJ": {
         const taken = r[c].map((one: Value) => toKey(one));
         const rest = {};
-        for (const name of ownKeys(r[b])) if (!taken.includes(name)) this.#define(rest, name, r[b][name]);
+        for (const name of ownKeys(r[b]))
+          if (!taken.includes(name)) this.#define(rest, name, r[b][name]);
         r[a] = rest;
         return;
       }
-      case "CALL": r[a] = Reflect.apply(callable(r[a]), undefined, r.slice(a + 2, a + 2 + b)); return;
-      case "CALLM": r[a] = Reflect.apply(callable(r[a]), r[a + 1], r.slice(a + 2, a + 2 + b)); return;
-      case "CALLV": r[a] = Reflect.apply(callable(r[a]), r[a + 1], r[a + 2]); return;
-      case "NEW": r[a] = new r[a](...r.slice(a + 2, a + 2 + b)); return;
-      case "NEWV": r[a] = new r[a](...r[a + 2]); return;
-      case "SUPER": r[a] = Reflect.construct(Object.getPrototypeOf(r[a]), r.slice(a + 2, a + 2 + b), r[a + 1]); return;
-      case "SUPERV": r[a] = Reflect.construct(Object.getPrototypeOf(r[a]), r[a + 2], r[a + 1]); return;
-      case "RET": frame.result = r[a]; return -1;
-      case "RETU": frame.result = undefined; return -1;
-      case "CLASS": return this.#class(frame, one);
+      case "CALL":
+        r[a] = Reflect.apply(callable(r[a]), undefined, r.slice(a + 2, a + 2 + b));
+        return;
+      case "CALLM":
+        r[a] = Reflect.apply(callable(r[a]), r[a + 1], r.slice(a + 2, a + 2 + b));
+        return;
+      case "CALLV":
+        r[a] = Reflect.apply(callable(r[a]), r[a + 1], r[a + 2]);
+        return;
+      case "NEW":
+        r[a] = new r[a](...r.slice(a + 2, a + 2 + b));
+        return;
+      case "NEWV":
+        r[a] = new r[a](...r[a + 2]);
+        return;
+      case "SUPER":
+        r[a] = Reflect.construct(Object.getPrototypeOf(r[a]), r.slice(a + 2, a + 2 + b), r[a + 1]);
+        return;
+      case "SUPERV":
+        r[a] = Reflect.construct(Object.getPrototypeOf(r[a]), r[a + 2], r[a + 1]);
+        return;
+      case "RET":
+        frame.result = r[a];
+        return -1;
+      case "RETU":
+        frame.result = undefined;
+        return -1;
+      case "CLASS":
+        return this.#class(frame, one);
       case "ITER": {
         const iterator = r[b][Symbol.iterator]();
         r[a] = { iterator, next: iterator.next, done: false } satisfies Iteration;
@@ -414,7 +673,8 @@ export class Interpreter {
         state.done = true;
         try {
           const result = state.iterator.return?.();
-          if (b === 0 && result !== undefined && Object(result) !== result) throw new TypeError("not an object");
+          if (b === 0 && result !== undefined && Object(result) !== result)
+            throw new TypeError("not an object");
         } catch (error) {
           if (b === 0) throw error;
         }
@@ -432,13 +692,17 @@ export class Interpreter {
         r[a + 3] = next;
         return;
       }
-      case "THROW": throw r[a];
+      case "THROW":
+        throw r[a];
       case "ENDFINALLY":
         if (typeof r[a] !== "number") throw new Error("completion");
         if (r[a] === 1) throw r[a + 1];
         return;
-      case "DROP": this.#drop(r, a); return;
-      default: throw new Error(`no meaning of ${one.info.name}`);
+      case "DROP":
+        this.#drop(r, a);
+        return;
+      default:
+        throw new Error(`no meaning of ${one.info.name}`);
     }
   }
 
@@ -459,9 +723,12 @@ export class Interpreter {
     const fn = this.#fn(b);
     const parent = r[a];
     const made = this.#make(fn, this.#captured(fn, frame));
-    const proto = Object.create(parent === uninitialized ? Object.prototype : parent === null ? null : parent.prototype);
+    const proto = Object.create(
+      parent === uninitialized ? Object.prototype : parent === null ? null : parent.prototype,
+    );
     if (parent !== uninitialized && parent !== null) {
-      if (typeof parent !== "function") throw new TypeError(`Class extends value ${parent} is not a constructor or null`);
+      if (typeof parent !== "function")
+        throw new TypeError(`Class extends value ${parent} is not a constructor or null`);
       Object.setPrototypeOf(made, parent);
     }
     Object.defineProperty(made, "prototype", { value: proto, writable: false, enumerable: false });
@@ -487,11 +754,18 @@ function callable(value: Any): Any {
   return value;
 }
 
+function looselyEqual(a: Any, b: Any): boolean {
+  // biome-ignore lint/suspicious/noDoubleEquals: it is the operator.
+  return a == b;
+}
+
 function toKey(value: Any): string | symbol {
   return Reflect.ownKeys({ [value]: 0 })[0] ?? "";
 }
 
 function ownKeys(value: Any): (string | symbol)[] {
   const object = Object(value);
-  return Reflect.ownKeys(object).filter((name) => Object.getOwnPropertyDescriptor(object, name)?.enumerable);
+  return Reflect.ownKeys(object).filter(
+    (name) => Object.getOwnPropertyDescriptor(object, name)?.enumerable,
+  );
 }

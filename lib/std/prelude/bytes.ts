@@ -42,8 +42,9 @@ export function bytes_from(this: Any, items: Any, fn?: Any, self?: Any): Uint8Ar
     const call = callback(fn, self);
     for (let i = 0; i < values.length; i++) values[i] = call(values[i], i);
   }
-  const make = this;
-  return make === Uint8Array ? new Uint8Array(values) : new make(values);
+  // Called directly it has no `this`: then it is Uint8Array's own.
+  const make = this === undefined ? Uint8Array : this;
+  return new make(values);
 }
 
 export function bytes_forEach(this: Any, fn: Any, self?: Any): void {

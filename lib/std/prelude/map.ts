@@ -1,5 +1,5 @@
 /** Map and Set functions that call functions of the program; the rest is native/src/builtins/map.c. */
-import { describe, failNotCallable, failNotEntry, inspectKind, inspectSize } from "wo:intrinsics";
+import { describe, failNotEntry, inspectKind, inspectSize } from "wo:intrinsics";
 import { checkIterable, isObject } from "./object.ts";
 
 type Any = any;
@@ -16,6 +16,13 @@ function adder(collection: Any, name: string): Any {
   throw new TypeError(
     `'${describe(add)}' returned for property '${name}' of object '${describe(collection)}' is not a function`,
   );
+}
+
+// V8 words a callback that is none differently here than for arrays.
+function failCallback(fn: Any): never {
+  const plain = fn === null || typeof fn === "number" || typeof fn === "boolean";
+  const shown = plain ? `${typeof fn} ${fn}` : typeof fn === "string" ? `string "${fn}"` : typeof fn;
+  throw new TypeError(`${shown} is not a function`);
 }
 
 /** The constructor's work for sources it does not read natively; a subclass's own `set` is used. */
@@ -38,21 +45,21 @@ export function set_fill(set: Any, items: Any): Any {
 
 export function map_forEach(this: Any, fn: Any, self?: Any): void {
   check(this, "map", "forEach");
-  if (typeof fn !== "function") failNotCallable(fn);
+  if (typeof fn !== "function") failCallback(fn);
   const call = self === undefined ? fn : fn.bind(self);
   for (const entry of Map.prototype.entries.call(this)) call(entry[1], entry[0], this);
 }
 
 export function set_forEach(this: Any, fn: Any, self?: Any): void {
   check(this, "set", "forEach");
-  if (typeof fn !== "function") failNotCallable(fn);
+  if (typeof fn !== "function") failCallback(fn);
   const call = self === undefined ? fn : fn.bind(self);
   for (const item of Set.prototype.values.call(this)) call(item, item, this);
 }
 
 export function map_groupBy(items: Any, fn: Any): Any {
   if (items === undefined || items === null) throw new TypeError(`${items} is not iterable`);
-  if (typeof fn !== "function") failNotCallable(fn);
+  if (typeof fn !== "function") failCallback(fn);
   checkIterable(items);
   const out = new Map<Any, Any[]>();
   let index = 0;

@@ -430,7 +430,11 @@ static wo_status join(wo_shard *shard, wo_fiber *fiber, wo_bytes *b, wo_value se
 
 wo_status wo_b_bytes_join(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                           wo_value *result) {
-  if (!receiver(fiber, args)) return WO_THREW;
+  if (!wo_has_kind(args[-1], WO_KIND_BYTES)) {
+    wo_value name = wo_string_from_ascii(heap_of(fiber), "%TypedArray%.prototype.join");
+    return wo_throw_about(fiber, WO_B_TypeError, "Method % called on incompatible receiver %", name,
+                          args[-1]);
+  }
   wo_status status = wo_convert(fiber, args, argc, "s");
   if (status != WO_DONE) return status;
   return join(shard, fiber, wo_pointer(args[-1]), wo_arg(args, argc, 0), result);

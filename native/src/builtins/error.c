@@ -5,34 +5,7 @@
 
 static wo_heap *heap_of(wo_fiber *fiber) { return &fiber->isolate->heap; }
 
-// --- wording values ---
-
-static void put_value(wo_heap *heap, wo_builder *b, wo_value v) {
-  wo_runtime *rt = heap->runtime;
-  if (wo_is_symbol(v)) {
-    wo_value description = ((wo_symbol *)wo_pointer(v))->description;
-    wo_builder_ascii(b, "Symbol(");
-    if (wo_is_string(description)) wo_builder_string(b, wo_string_flat(heap, description));
-    wo_builder_ascii(b, ")");
-  } else if (wo_is_array(v)) {
-    wo_builder_ascii(b, "[object Array]");
-  } else if (wo_is_callable(v)) {
-    wo_builder_ascii(b, wo_cell_of(v)->flags & WO_CELL_CLASS ? "class " : "function ");
-    wo_builder_string(b, wo_string_flat(heap, wo_function_name(heap, v)));
-  } else if (wo_is_object(v) || wo_is_handle(v)) {
-    wo_property p;
-    wo_value name = wo_name(rt, WO_NAME_empty);
-    if (wo_lookup(heap, v, wo_name(rt, WO_NAME_constructor), &p) && wo_is_callable(p.value)) {
-      name = wo_function_name(heap, p.value);
-    }
-    wo_builder_ascii(b, "#<");
-    if (wo_string_length(name) == 0) wo_builder_ascii(b, "Object");
-    wo_builder_string(b, wo_string_flat(heap, name));
-    wo_builder_ascii(b, ">");
-  } else {
-    wo_builder_string(b, wo_string_flat(heap, wo_primitive_to_string(heap, v)));
-  }
-}
+// --- messages about values ---
 
 wo_status wo_throw_about(wo_fiber *fiber, wo_builtin_id error_class, const char *format, ...) {
   wo_heap *heap = heap_of(fiber);
@@ -41,8 +14,11 @@ wo_status wo_throw_about(wo_fiber *fiber, wo_builtin_id error_class, const char 
   wo_builder_init(&b);
   va_start(values, format);
   for (const char *p = format; *p; p++) {
-    if (*p == '%') put_value(heap, &b, va_arg(values, wo_value));
-    else wo_builder_unit(&b, (uint8_t)*p);
+    if (*p == '%') {
+      wo_builder_string(&b, wo_string_flat(heap, wo_describe(heap, va_arg(values, wo_value))));
+    } else {
+      wo_builder_unit(&b, (uint8_t)*p);
+    }
   }
   va_end(values);
   wo_value message = wo_builder_finish(heap, &b);

@@ -1,5 +1,5 @@
-// std: spawn, channels and what a fiber says about itself. A blocking builtin first looks whether the
-// wait it began has been answered; else it tries, and parks when it must.
+// std: spawn, channels and what a fiber says about itself. A blocking builtin first looks whether
+// the wait it began has been answered; else it tries, and parks when it must.
 #include <math.h>
 
 #include "../alloc.h"
@@ -11,7 +11,8 @@ static wo_heap *heap_of(const wo_fiber *fiber) { return &fiber->isolate->heap; }
 
 wo_status wo_may_park(wo_fiber *fiber) {
   if (!(fiber->flags & (WO_FIBER_FLAG_UNWINDING | WO_FIBER_FLAG_CLEANUP))) return WO_DONE;
-  return wo_throw(fiber, WO_B_StateError, "a cleanup may not wait; do what may block before the end");
+  return wo_throw(fiber, WO_B_StateError,
+                  "a cleanup may not wait; do what may block before the end");
 }
 
 static wo_status throw_deadlock(wo_fiber *fiber) {
@@ -45,8 +46,9 @@ static wo_channel *channel_of(wo_fiber *fiber, wo_value end, uint8_t direction, 
   return (wo_channel *)hold->handle;
 }
 
-// Send holds of this isolate on the channel it is about to receive from. Isolates with many holds only
-// look at the one they receive through; what that misses, the search for a global deadlock finds.
+// Send holds of this isolate on the channel it is about to receive from. Isolates with many holds
+// only look at the one they receive through; what that misses, the search for a global deadlock
+// finds.
 static uint32_t own_sends(wo_fiber *fiber, const wo_channel *channel, wo_value end) {
   wo_isolate *isolate = fiber->isolate;
   if (isolate->fiber_count != 1) return 0;
@@ -98,9 +100,10 @@ wo_status wo_fiber_recv(wo_shard *shard, wo_fiber *fiber, wo_value end, wo_value
   if (result == WO_CHANNEL_OK || result == WO_CHANNEL_CRASHED) {
     value = wo_message_adopt(fiber->isolate, item.value, item.message);
   }
-  return received(fiber, result == WO_CHANNEL_OK       ? WO_ANSWER_VALUE
-                         : result == WO_CHANNEL_CRASHED ? WO_ANSWER_CRASHED
-                                                        : WO_ANSWER_CLOSED,
+  return received(fiber,
+                  result == WO_CHANNEL_OK        ? WO_ANSWER_VALUE
+                  : result == WO_CHANNEL_CRASHED ? WO_ANSWER_CRASHED
+                                                 : WO_ANSWER_CLOSED,
                   value, out);
 }
 
@@ -210,7 +213,8 @@ wo_status wo_b_chan_close(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint
 wo_status wo_b_recv_close(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                           wo_value *result) {
   (void)shard, (void)args, (void)argc, (void)result;
-  return wo_throw_type(fiber, "close: a receive-only end cannot end the stream; release() drops it");
+  return wo_throw_type(fiber,
+                       "close: a receive-only end cannot end the stream; release() drops it");
 }
 
 typedef struct look {
@@ -226,14 +230,14 @@ static wo_status look_at(wo_fiber *fiber, wo_value end, const char *what, look *
   return WO_DONE;
 }
 
-#define GETTER(cname, property, value)                                                       \
-  wo_status cname(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,           \
-                  wo_value *result) {                                                        \
-    look at;                                                                                 \
-    (void)shard, (void)argc;                                                                 \
-    if (look_at(fiber, args[-1], property, &at) != WO_DONE) return WO_THREW;                 \
-    *result = value;                                                                         \
-    return WO_DONE;                                                                          \
+#define GETTER(cname, property, value)                                             \
+  wo_status cname(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc, \
+                  wo_value *result) {                                              \
+    look at;                                                                       \
+    (void)shard, (void)argc;                                                       \
+    if (look_at(fiber, args[-1], property, &at) != WO_DONE) return WO_THREW;       \
+    *result = value;                                                               \
+    return WO_DONE;                                                                \
   }
 GETTER(wo_b_chan_closed, "closed", wo_from_bool(at.closed))
 GETTER(wo_b_chan_ended, "ended", wo_from_bool(at.ended))
@@ -303,16 +307,18 @@ wo_status wo_b_chan(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t a
 static wo_status start(wo_fiber *fiber, wo_value *args, uint32_t argc, wo_channel *result_channel,
                        const char *what) {
   wo_value fn = wo_arg(args, argc, 0);
-  if (!wo_is_callable(fn)) return wo_throw_type(fiber, "%s: the first argument is not a function", what);
+  if (!wo_is_callable(fn))
+    return wo_throw_type(fiber, "%s: the first argument is not a function", what);
   if (wo_cell_of(fn)->flags & WO_CELL_CLASS && wo_has_kind(fn, WO_KIND_FUNCTION)) {
-    return wo_throw_type(fiber, "%s: a class cannot be called; pass a function that makes one", what);
+    return wo_throw_type(fiber, "%s: a class cannot be called; pass a function that makes one",
+                         what);
   }
   wo_spawn_how how = {.fn = fn,
-                  .args = args + 1,
-                  .argc = argc ? argc - 1 : 0,
-                  .parent = fiber,
-                  .shard = -1,
-                  .result_channel = result_channel};
+                      .args = args + 1,
+                      .argc = argc ? argc - 1 : 0,
+                      .parent = fiber,
+                      .shard = -1,
+                      .result_channel = result_channel};
   return wo_isolate_spawn(heap_of(fiber)->runtime, &how, NULL);
 }
 
@@ -330,8 +336,8 @@ wo_status wo_b_spawn_result(wo_shard *shard, wo_fiber *fiber, wo_value *args, ui
   if (!channel) return throw_no_memory(fiber);
   wo_handle_count(&channel->handle, WO_DIR_SEND);
   *result = wo_hold_add(fiber->isolate, &channel->handle, WO_DIR_RECV);
-  wo_status status = *result == WO_HOLE ? throw_no_memory(fiber)
-                                        : start(fiber, args, argc, channel, "spawn.result");
+  wo_status status =
+    *result == WO_HOLE ? throw_no_memory(fiber) : start(fiber, args, argc, channel, "spawn.result");
   if (status == WO_DONE) return WO_DONE;
   if (*result != WO_HOLE) wo_hold_release(fiber->isolate, *result, NULL);
   wo_handle_uncount(&channel->handle, WO_DIR_SEND, NULL);

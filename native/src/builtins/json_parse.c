@@ -75,10 +75,13 @@ static bool is_text(const parser *p, const char *what) {
   return memcmp(p->narrow, what, p->end) == 0;
 }
 
-// A token that cannot start a value: the text around it is shown, ten units to each side.
+// A token that cannot stand here: the text around it is shown, ten units to each side.
 static WO_COLD wo_status fail_token(parser *p) {
   static const char *const special[] = {"undefined", "NaN", "Infinity", "[object Object]"};
   if (p->at >= p->end) return fail_end(p);
+  uint32_t c = unit(p, p->at);
+  if (c == '"') return fail_at(p, "Unexpected string");
+  if (c == '-' || c - '0' < 10) return fail_at(p, "Unexpected number");
   wo_value whole = wo_from_string(p->text);
   for (size_t i = 0; i < WO_COUNT(special); i++) {
     if (!is_text(p, special[i])) continue;
@@ -195,6 +198,7 @@ static wo_status read_escape(parser *p, wo_builder *b) {
     wo_builder_unit(b, (uint8_t)to[found - from]);
     return WO_DONE;
   }
+  if (c > 0xFF) return fail_token(p);
   if (c != 'u') return fail_at(p, "Bad escaped character");
   p->at++;
   wo_status status = read_unicode_escape(p, &code);
@@ -427,7 +431,9 @@ static wo_status read_property_start(parser *p, bool first) {
   wo_status status = read_key(p, &key);
   if (status != WO_DONE) return status;
   skip_spaces(p);
-  if (peek(p) != ':') return fail_at(p, "Expected ':' after property name");
+  if (peek(p) != ':') {
+    return first ? fail_at(p, "Expected ':' after property name") : fail_token(p);
+  }
   p->at++;
   push(p, key);
   return WO_DONE;

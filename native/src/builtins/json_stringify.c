@@ -512,8 +512,10 @@ static wo_value gap_of(writer *w, wo_value space) {
   is_wrapper(space, &space);
   if (wo_is_number(space)) {
     double d = wo_number(space);
-    uint32_t count = d >= 10 ? 10 : d >= 1 ? (uint32_t)d : 0;
-    return count ? wo_string_from_latin1(w->heap, (const uint8_t *)"          ", count) : WO_UNDEFINED;
+    // A fraction below 1 breaks lines without indenting them, in V8 and so here.
+    if (!(d > 0)) return WO_UNDEFINED;
+    uint32_t count = d >= 10 ? 10 : (uint32_t)d;
+    return wo_string_from_latin1(w->heap, (const uint8_t *)"          ", count);
   }
   if (!wo_is_string(space) || wo_string_length(space) == 0) return WO_UNDEFINED;
   return wo_string_length(space) > 10 ? wo_string_slice(w->heap, space, 0, 10) : space;

@@ -238,13 +238,17 @@ wo_status wo_b_set_size(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32
 
 // --- iterators ---
 
+// In cell.extra of an iterator, for its name. Of a Set: WO_CELL_FLAG.
+enum { OF_ARRAY, OF_MAP, OF_STRING };
+
 static wo_status answer_iterator(wo_fiber *fiber, wo_value *args, wo_kind kind, const char *method,
                                  wo_iter_mode mode, wo_value *result) {
   wo_map *map = receiver(fiber, args, kind, method);
   if (!map) return WO_THREW;
   *result = wo_iterator_new(heap_of(fiber), wo_from_cell(map->table), mode);
-  // Map's and Set's iterators hold the same kind of table; this flag tells them apart by name.
+  // Both hold the same kind of table, and nothing at their end: their names are kept apart here.
   if (kind == WO_KIND_SET) wo_cell_of(*result)->flags |= WO_CELL_FLAG;
+  else wo_cell_of(*result)->extra = OF_MAP;
   return WO_DONE;
 }
 
@@ -347,8 +351,9 @@ static const char *iterator_class(wo_value v) {
   if (!wo_has_kind(v, WO_KIND_ITERATOR)) return "Iterator";
   wo_iterator *it = wo_pointer(v);
   if (it->object.cell.flags & WO_CELL_FLAG) return "Set Iterator";
-  if (is_table(it->target)) return "Map Iterator";
-  return wo_is_string(it->target) ? "String Iterator" : "Array Iterator";
+  if (it->object.cell.extra == OF_MAP) return "Map Iterator";
+  bool string = it->object.cell.extra == OF_STRING || wo_is_string(it->target);
+  return string ? "String Iterator" : "Array Iterator";
 }
 
 wo_status wo_b_iterator_next(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
@@ -373,6 +378,7 @@ wo_status wo_b_iterator_next(wo_shard *shard, wo_fiber *fiber, wo_value *args, u
     if (!wo_is_undefined(getter)) return wo_call(fiber, 1, getter, it->target, 0);
   }
   if (value == WO_HOLE) {
+    if (wo_is_string(it->target)) it->object.cell.extra = OF_STRING;
     wo_write_slot(heap, it, &it->target, WO_UNDEFINED);
     *result = iteration_result(heap, WO_UNDEFINED, true);
   } else {

@@ -170,30 +170,6 @@ wo_status wo_b_object_from_entries(wo_shard *shard, wo_fiber *fiber, wo_value *a
 
 // --- assign ---
 
-static wo_status throw_write(wo_fiber *fiber, wo_write why, wo_value object, wo_value key) {
-  if (wo_is_int(key)) key = wo_primitive_to_string(heap_of(fiber), key);
-  switch (why) {
-    case WO_WRITE_NO_SETTER:
-      return wo_throw_about(fiber, WO_B_TypeError,
-                            "Cannot set property % of % which has only a getter", key, object);
-    case WO_WRITE_NOT_EXTENSIBLE:
-      return wo_throw_about(fiber, WO_B_TypeError,
-                            "Cannot add property %, object is not extensible", key);
-    case WO_WRITE_BAD_LENGTH:
-      return wo_throw_range(fiber, "Invalid array length");
-    default: {
-      if (wo_has_kind(object, WO_KIND_PRIMITIVE)) {
-        return wo_throw_about(fiber, WO_B_TypeError,
-                              "Cannot assign to read only property '%' of object '[object %]'", key,
-                              wo_function_name(heap_of(fiber),
-                                               wo_builtin_value(heap_of(fiber)->runtime, WO_B_String)));
-      }
-      return wo_throw_about(fiber, WO_B_TypeError,
-                            "Cannot assign to read only property '%' of object '%'", key, object);
-    }
-  }
-}
-
 // Object.assign's place between two steps: which source, its keys, which key.
 enum { ASSIGN_TARGET, ASSIGN_SOURCE, ASSIGN_KEYS, ASSIGN_KEY };
 enum { ASSIGN_GOT = 1, ASSIGN_SET = 2 };
@@ -220,7 +196,7 @@ static wo_status assign_value(wo_fiber *fiber, wo_value *args, uint32_t argc, co
   wo_property p;
   wo_write why = wo_store(heap_of(fiber), a->target, key, value, &p);
   if (why == WO_WRITE_OK) return WO_DONE;
-  if (why != WO_WRITE_SETTER) return throw_write(fiber, why, a->target, key);
+  if (why != WO_WRITE_SETTER) return wo_throw_write(fiber, why, a->target, key);
   wo_value setter = ((wo_accessor *)wo_pointer(p.value))->set;
   return assign_call(fiber, args, argc, a, ASSIGN_SET, setter, a->target, value);
 }

@@ -1,0 +1,4 @@
+let value = 1;
+value += 1;
+export default value * 21;
+value = 100;

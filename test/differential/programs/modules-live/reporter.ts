@@ -1,0 +1,2 @@
+import { count, list } from "./counter.ts";
+export const report = () => `${count} after ${list.length}`;

@@ -1,0 +1,5 @@
+let line = 0;
+export function log(what: string) {
+  console.log(++line, what);
+}
+log("log");

@@ -1,0 +1,3 @@
+import { one } from "../numbers.ts";
+export const nested = () => `nested ${one}`;
+export const one2 = one;

@@ -1,0 +1,119 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { root } from "../harness/programs.ts";
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+let work = "";
+beforeAll(() => {
+  work = mkdtempSync(join(tmpdir(), "wo-cli-"));
+});
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+function file(name: string, text: string): string {
+  const at = join(work, name);
+  writeFileSync(at, text);
+  return at;
+}
+
+/** Runs the built CLI with a cache of its own. */
+function wo(...args: string[]): Promise<Ran> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, WO_CACHE: join(work, "cache") };
+    execFile(process.execPath, [join(root, "dist/cli/main.js"), ...args], { env, encoding: "utf8" }, (failed, out, err) =>
+      resolve({ code: failed === null ? 0 : Number(failed.code), out, err }),
+    );
+  });
+}
+
+test("wo run prints, passes arguments and exits 0", async () => {
+  const program = file("hello.ts", "export function main(who: string) { console.log(`hello ${who}`); }");
+  expect(await wo("run", program, "you")).toEqual({ code: 0, out: "hello you\n", err: "" });
+  expect(await wo("run", program, "again")).toEqual({ code: 0, out: "hello again\n", err: "" });
+});
+
+test("wo run notices that a cached module changed", async () => {
+  file("part.ts", "export const word = 'one';");
+  const program = file("whole.ts", "import { word } from './part.ts'; console.log(word);");
+  expect((await wo("run", program)).out).toBe("one\n");
+  file("part.ts", "export const word = 'two';");
+  expect((await wo("run", program)).out).toBe("two\n");
+});
+
+test("[W10] an uncaught error in main exits 1 with a source stack", async () => {
+  const program = file("fails.ts", "function inner() {\n  throw new TypeError('no');\n}\ninner();\n");
+  const { code, err } = await wo("run", program);
+  expect(code).toBe(1);
+  expect(err).toMatch(/^Uncaught TypeError: no\n {4}at inner \(.*fails\.ts:2:\d+\)\n {4}at .*fails\.ts:4:\d+\n$/);
+});
+
+test("[W04] a refused program exits 2 with place, code, source line, caret and hint", async () => {
+  const program = file("refused.ts", "const x = 1;\nasync function f() {}\n");
+  const { code, out, err } = await wo("run", program);
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+  expect(err).toMatch(/refused\.ts:2:\d+ - error WO\d{4}: /);
+  expect(err).toContain("async function f() {}");
+  expect(err).toMatch(/^ +\^+$/m);
+  expect(err).toMatch(/^ +hint: /m);
+});
+
+test("wo check --json prints diagnostics for tools", async () => {
+  const program = file("json.ts", "new Promise(() => {});");
+  const { code, out } = await wo("check", "--json", program);
+  expect(code).toBe(2);
+  const [first] = JSON.parse(out) as { code: string; line: number; column: number; severity: string }[];
+  expect(first).toMatchObject({ line: 1, column: 5, severity: "error" });
+  expect((await wo("check", file("good.ts", "console.log(1);"))).code).toBe(0);
+});
+
+test("wo build makes an image that wo run and wo disasm take", async () => {
+  const program = file("built.ts", "console.log('from image');");
+  const image = join(work, "built.wob");
+  expect((await wo("build", program, "-o", image)).code).toBe(0);
+  expect(await wo("run", image)).toEqual({ code: 0, out: "from image\n", err: "" });
+  expect((await wo("disasm", image)).out).toContain("from image");
+  expect((await wo("disasm", program)).out).toMatch(/LOADG/);
+});
+
+test("a damaged image is refused with the broken rule", async () => {
+  const image = file("bad.wob", "WOIMgarbage");
+  const { code, err } = await wo("run", image);
+  expect(code).toBe(2);
+  expect(err).toMatch(/^wo: .+/);
+});
+
+test("a missing file and a wrong command say what to do", async () => {
+  expect(await wo("run", join(work, "none.ts"))).toMatchObject({ code: 2 });
+  expect((await wo("run", join(work, "none.ts"))).err).toContain("none.ts");
+  expect(await wo("frobnicate")).toMatchObject({ code: 2 });
+  expect((await wo("frobnicate")).err).toContain("usage: wo");
+  expect((await wo("--help")).code).toBe(0);
+});
+
+test("--sandbox grants nothing", async () => {
+  const program = file("reads.ts", "import { fs } from 'wo-fiber/std'; console.log(fs.exists('/etc'));");
+  expect((await wo("run", program)).out).toBe("true\n");
+  const { code, err } = await wo("run", "--sandbox", program);
+  expect(code).toBe(1);
+  expect(err).toContain("PermissionError");
+});
+
+test("the example counts words over fibers", async () => {
+  const text = file("words.txt", "b a b\nc b a\n");
+  const { code, out } = await wo("run", join(root, "examples/top-words.ts"), text);
+  expect(code).toBe(0);
+  expect(out.split("\n").slice(0, 5)).toEqual([
+    "word  count  share",
+    "b         3  50.00%",
+    "a         2  33.33%",
+    "c         1  16.67%",
+    "6 words, 3 distinct",
+  ]);
+});
