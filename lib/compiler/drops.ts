@@ -6,7 +6,7 @@
  * late, a hold released early is a bug, so whatever is not understood here escapes.
  */
 import { type ast, children, isClass, isFunction, type Node, unwrap, walk } from "./parse.ts";
-import type { Binding, FunctionInfo, ModuleInfo, ProgramInfo } from "./scope.ts";
+import type { Binding, FunctionInfo, ModuleInfo, ProgramInfo, Storage } from "./scope.ts";
 import { builtinPaths } from "./tables.gen.ts";
 
 /** Std functions that keep an argument, or answer something that does. */
@@ -19,6 +19,8 @@ const selecting = new Set(["std.select", "std.select.now"]);
 const taking = new Set(["sender", "receiver"]);
 
 export class DropAnalysis {
+  /** Some part of the program makes holds, or is given a channel that it may take ends from. */
+  readonly #active: boolean;
   readonly #builtins = new Map<number, { path: string; fresh: boolean }>();
   readonly #owned = new Map<Binding, boolean>();
   readonly #initializers = new Map<ModuleInfo, Map<Binding, Node>>();
@@ -31,10 +33,20 @@ export class DropAnalysis {
       const fresh = /=> (?:Chan|Send|Recv)</.test(member.signature);
       this.#builtins.set(member.index, { path, fresh });
     }
-    for (const module of program.modules) {
+    // Most programs know of no holds at all: their trees are not walked for any.
+    this.#active = program.modules.some((module) => {
+      const types = channelTypesOf(module);
+      const named = [...module.references.values()];
+      return types.size > 0 || named.some(({ storage }) => this.#makesHold(storage));
+    });
+    for (const module of this.#active ? program.modules : []) {
       this.#initializers.set(module, initializersOf(module));
       this.#channelTypes.set(module, channelTypesOf(module));
     }
+  }
+
+  #makesHold(storage: Storage): boolean {
+    return storage.kind === "builtin" && this.#builtins.get(storage.index)?.fresh === true;
   }
 
   /** True when the scope of `binding` releases the hold it was initialized with. */
@@ -50,7 +62,7 @@ export class DropAnalysis {
   /** True when evaluating `expression` makes a hold that nothing else has. */
   isFresh(module: ModuleInfo, expression: Node): boolean {
     const node = unwrap(expression);
-    if (node.type !== "CallExpression" || node.optional) return false;
+    if (!this.#active || node.type !== "CallExpression" || node.optional) return false;
     const callee = unwrap(node.callee);
     const binding = module.references.get(callee);
     if (binding?.storage.kind === "builtin") {

@@ -124,15 +124,17 @@ function bindObject(
       assignElement(f, element, value, options);
     } else if (property.type === "Property") {
       const keyRegister = rest ? keys + i : undefined;
-      const shown = i === 0 && named && isPlainName(property.value) ? text : undefined;
+      const shown = i === 0 && named && isNamed(property.value) ? text : undefined;
       bindProperty(f, property, source, keyRegister, shown, options);
     }
     f.release(mark);
   }
 }
 
-function isPlainName(value: Node): boolean {
-  return unwrap(value).type === "Identifier";
+/** V8 names the object unless the first property has a default or goes to a member. */
+function isNamed(value: Node): boolean {
+  const node = unwrap(value);
+  return node.type !== "AssignmentPattern" && node.type !== "MemberExpression";
 }
 
 /** One `key: target = default`; `keyRegister` keeps the key for a rest behind it. */
