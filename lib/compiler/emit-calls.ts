@@ -2,6 +2,7 @@
  * Calls. A call's window is the top of the register stack: function, `this`, arguments; its result
  * replaces the function.
  */
+import { Special } from "./assemble.ts";
 import { closeDrops } from "./emit-bindings.ts";
 import { emitFields } from "./emit-classes.ts";
 import { nameOf } from "./emit-constants.ts";
@@ -182,9 +183,7 @@ function emitSuperCall(
   const spread = emitArguments(f, node.arguments, window);
   f.at(node);
   f.asm.op(spread ? "SUPERV" : "SUPER", window, spread ? 0 : node.arguments.length);
-  if (f.thisReady) {
-    f.asm.wide("FAIL", 2, f.asm.string("Super constructor may only be called once"));
-  }
+  checkSuperOnce(f);
   f.asm.op("MOVE", 0, window);
   f.release(mark);
   storeThis(f);
@@ -194,6 +193,17 @@ function emitSuperCall(
   emitParameterProperties(f);
   f.thisReady = settled;
   if (register !== undefined) f.asm.op("MOVE", register, 0);
+}
+
+/** The parent has run: a second time, that is an error now. */
+function checkSuperOnce(f: FunctionEmitter): void {
+  const once = f.asm.label();
+  if (f.superCalled !== undefined && !f.thisReady) f.asm.branch("JUNDEF", f.superCalled, once);
+  if (f.superCalled !== undefined || f.thisReady) {
+    f.asm.wide("FAIL", 2, f.asm.string("Super constructor may only be called once"));
+  }
+  f.asm.place(once);
+  if (f.superCalled !== undefined) f.loadSpecial(f.superCalled, Special.true);
 }
 
 // --- holds that end with their expression ---

@@ -186,6 +186,8 @@ function openPseudo(f: FunctionEmitter): void {
     f.newTarget = f.temp();
     f.asm.op("NEWTARGET", f.newTarget);
   }
+  // The register is undefined from the entry on: nothing has used it yet.
+  if (kind === "derived" && mayCallSuperTwice(f.info.node)) f.superCalled = f.temp();
   for (const binding of f.info.scope.bindings.values()) {
     const isBox = binding.storage.kind === "box";
     if (binding.kind === "this") {
@@ -208,6 +210,19 @@ function openPseudo(f: FunctionEmitter): void {
       f.hold(binding, register);
     }
   }
+}
+
+/** True when the constructor has several super() calls, or one in a loop. */
+function mayCallSuperTwice(node: Node): boolean {
+  let calls = 0;
+  const search = (one: Node, weight: number): void => {
+    if (isClass(one) && one !== node) return;
+    if (one.type === "CallExpression" && one.callee.type === "Super") calls += weight;
+    const inner = /^(?:For|While|DoWhile)/.test(one.type) ? 2 : weight;
+    for (const child of children(one)) search(child, inner);
+  };
+  if (isFunction(node)) search(node, 1);
+  return calls > 1;
 }
 
 // --- parameters ---

@@ -92,6 +92,8 @@ export class FunctionEmitter {
   thisReady: boolean;
   /** The class whose constructor this is; its instance fields are initialized here. */
   constructs: ClassInfo | undefined;
+  /** Derived constructors that may reach super() twice: undefined until it has returned once. */
+  superCalled: number | undefined;
   /** Holds new.target from the entry of the function on: no instruction finds it after a call. */
   newTarget: number | undefined;
   /** The initializer of a field is at hand: there is no new.target in it. */

@@ -186,7 +186,7 @@ static wo_value describe_object(wo_heap *heap, wo_value v) {
     return join(heap, "[object ", tag, "]");
   }
   wo_value name = wo_function_name(heap, constructor);
-  if (wo_string_length(name) == 0) return text(heap, "#<Object>");
+  if (wo_string_length(name) == 0) return text(heap, "[object Object]");
   return join(heap, "#<", name, ">");
 }
 

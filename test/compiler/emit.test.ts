@@ -26,6 +26,7 @@ describe("programs mean what they mean in Node", () => {
     "classes-definition",
     "classes-inherit",
     "classes-private",
+    "classes-super-once",
     "closures-counter",
     "closures-nested",
     "closures-scopes",

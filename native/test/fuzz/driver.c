@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -68,20 +67,16 @@ static void add_path(const char *path) {
   fclose(file);
 }
 
-static uint8_t *map_current(void) {
-  int fd = open("fuzz-input", O_RDWR | O_CREAT | O_TRUNC, 0644);
-  if (fd < 0 || ftruncate(fd, (off_t)INPUT_MAX) != 0) {
-    perror("fuzz-input");
-    exit(2);
-  }
-  uint8_t *map = mmap(NULL, INPUT_MAX, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  close(fd);
-  if (map == MAP_FAILED) exit(2);
-  return map;
+// Written before each run, so no handler has to work in a crashed process.
+static void keep_current(int fd, const uint8_t *data, size_t size) {
+  if (ftruncate(fd, 0) == 0 && pwrite(fd, data, size, 0) == (ssize_t)size) return;
+  perror("fuzz-input");
+  exit(2);
 }
 
 static void fuzz(void) {
-  uint8_t *current = map_current();
+  static uint8_t current[INPUT_MAX];
+  int fd = open("fuzz-input", O_RDWR | O_CREAT | O_TRUNC, 0644);
   time_t start = time(NULL);
   uint64_t runs = 0;
   for (; limits.runs == 0 || runs < limits.runs; runs++) {
@@ -89,6 +84,7 @@ static void fuzz(void) {
     const input *from = &inputs[next_random() % input_count];
     memcpy(current, from->data, from->size);
     size_t size = LLVMFuzzerCustomMutator(current, from->size, INPUT_MAX, (unsigned)next_random());
+    keep_current(fd, current, size);
     alarm((unsigned)limits.timeout);
     // A copy of its own, so that a read past the end is seen.
     uint8_t *copy = malloc(size + (size == 0));
@@ -97,6 +93,7 @@ static void fuzz(void) {
     free(copy);
   }
   alarm(0);
+  close(fd);
   unlink("fuzz-input");
   printf("%llu runs, no failure\n", (unsigned long long)runs);
 }
@@ -115,7 +112,7 @@ int main(int argc, char **argv) {
     read_option(argv[i], "-seed=", &random_state);
     read_option(argv[i], "-timeout=", &limits.timeout);
   }
-  if (argc == 2 && input_count == 1) {
+  if (input_count == 1 && limits.runs == 0 && limits.seconds == 0) {
     LLVMFuzzerTestOneInput(inputs[0].data, inputs[0].size);
   } else {
     if (input_count < sizeof inputs / sizeof *inputs) inputs[input_count++].data = malloc(1);

@@ -8,7 +8,12 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define SLICES 64
+// What one input may do. Where every safepoint collects, a reduction costs a collection.
+#ifdef WO_STRESS
+enum { SLICES = 8, REDUCTIONS = 40, QUOTA = 512 << 10 };
+#else
+enum { SLICES = 64, REDUCTIONS = 200, QUOTA = 4 << 20 };
+#endif
 
 static void discard_output(void *context, int fd, const char *bytes, size_t length) {
   (void)context, (void)fd, (void)bytes, (void)length;
@@ -46,9 +51,9 @@ static void run_image(wo_runtime *rt, wo_image *image, bool entry) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   char error[256] = "";
-  wo_options options = {.reductions = 200,
+  wo_options options = {.reductions = REDUCTIONS,
                         .seed = 1,
-                        .heap_quota = 4u << 20,
+                        .heap_quota = QUOTA,
                         .frames_max = 200,
                         .output = discard_output,
                         .report = discard_report};
