@@ -941,6 +941,12 @@ wo_message *wo_message_error(wo_fiber *fiber, wo_value error) {
     fiber->thrown = thrown;
     return error_stand_in(fiber, error);
   }
+  // A crash is kept by the channel whose end was dropped: an end in it could keep that very channel
+  // open, and counting it would take the lock its keeper holds.
+  if (message && message->hold_count > 0) {
+    wo_message_free(message);
+    return error_stand_in(fiber, error);
+  }
   if (!message) {
     message = message_new(fiber->isolate->heap.runtime, 0, 0, 0);
     if (message) message->root = root;

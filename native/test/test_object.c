@@ -322,15 +322,13 @@ TEST("a bound function of a bound function, many times over, has a name and a le
   small_free(s);
 }
 
-TEST("an error's stack starts with what its header was when it was made") {
+TEST("an error's stack keeps the header it was first read with") {
   small_runtime *s = small_new();
   wo_value e = wo_error_new(s->heap, NULL, WO_B_TypeError, small_text(s, "bad"));
   CHECK(small_is(s, small_get(s, e, "stack"), "TypeError: bad"));
   small_set(s, e, "message", small_text(s, "changed"));
   CHECK(small_is(s, small_get(s, e, "stack"), "TypeError: bad"));
   CHECK(small_is(s, small_get(s, e, "message"), "changed"));
-  ((wo_error *)wo_pointer(e))->trace = small_text(s, "    at f (x.ts:1:2)");
-  CHECK(small_is(s, small_get(s, e, "stack"), "TypeError: bad\n    at f (x.ts:1:2)"));
   CHECK_EQ(small_set(s, e, "stack", small_text(s, "mine")), WO_WRITE_OK);
   CHECK(small_is(s, small_get(s, e, "stack"), "mine"));
   CHECK(delete_key(s, e, "stack"));

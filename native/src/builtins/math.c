@@ -1,8 +1,6 @@
 // Math. The elementary functions are those of ../elementary.c, whose results are V8's to the bit.
 #include <math.h>
-#include <string.h>
 
-#include "../alloc.h"
 #include "../builtin.h"
 #include "../elementary.h"
 
@@ -100,30 +98,35 @@ wo_status wo_b_math_random(wo_shard *shard, wo_fiber *fiber, wo_value *args, uin
 
 // --- any number of arguments ---
 
-static WO_COLD wo_status convert_slowly(wo_fiber *fiber, wo_value *args, uint32_t argc) {
-  char *what = wo_alloc(argc + 1);
-  if (!what) return wo_throw(fiber, WO_B_OutOfMemoryError, "out of memory");
-  memset(what, 'N', argc);
-  what[argc] = '\0';
-  wo_status status = wo_convert(fiber, args, argc, what);
-  wo_free(what, argc + 1);
-  return status;
-}
-
-static wo_status convert_all(wo_fiber *fiber, wo_value *args, uint32_t argc) {
+// The arguments as numbers, in *values and *count: in place where they are numbers, else in the array
+// the prelude makes of them, which has answered at step 1.
+static wo_status all_numbers(wo_fiber *fiber, wo_value *args, uint32_t argc, const wo_value **values,
+                             uint32_t *count) {
+  *values = args;
+  *count = argc;
+  if (fiber->step == 1) {
+    wo_array *numbers = wo_pointer(fiber->call.result);
+    *count = numbers->length;
+    if (numbers->length) *values = numbers->elements->items;
+    return WO_DONE;
+  }
   for (uint32_t i = 0; i < argc; i++) {
-    if (!wo_is_number(args[i])) return convert_slowly(fiber, args, argc);
+    if (wo_is_number(args[i])) continue;
+    wo_heap *heap = &fiber->isolate->heap;
+    wo_value convert = wo_builtin_value(heap->runtime, WO_B_bytes_listed);
+    return wo_call(fiber, 1, convert, WO_UNDEFINED, 1, wo_array_of(heap, args, argc));
   }
   return WO_DONE;
 }
 
 static wo_status answer_extreme(wo_fiber *fiber, wo_value *args, uint32_t argc, bool largest,
                                 wo_value *result) {
-  wo_status status = convert_all(fiber, args, argc);
+  const wo_value *values;
+  wo_status status = all_numbers(fiber, args, argc, &values, &argc);
   if (status != WO_DONE) return status;
   double best = largest ? -INFINITY : INFINITY;
   for (uint32_t i = 0; i < argc; i++) {
-    double d = wo_number(args[i]);
+    double d = wo_number(values[i]);
     if (isnan(d)) {
       best = NAN;
       break;
@@ -153,12 +156,13 @@ wo_status wo_b_math_min(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32
 wo_status wo_b_math_hypot(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                           wo_value *result) {
   wo_charge(shard, argc >> 5);
-  wo_status status = convert_all(fiber, args, argc);
+  const wo_value *values;
+  wo_status status = all_numbers(fiber, args, argc, &values, &argc);
   if (status != WO_DONE) return status;
   double largest = 0, sum = 0, compensation = 0;
   bool any_nan = false;
   for (uint32_t i = 0; i < argc; i++) {
-    double d = fabs(wo_number(args[i]));
+    double d = fabs(wo_number(values[i]));
     any_nan |= isnan(d);
     if (d > largest) largest = d;
   }
@@ -167,7 +171,7 @@ wo_status wo_b_math_hypot(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint
     return WO_DONE;
   }
   for (uint32_t i = 0; i < argc; i++) {
-    double n = fabs(wo_number(args[i])) / largest;
+    double n = fabs(wo_number(values[i])) / largest;
     double summand = n * n - compensation;
     double next = sum + summand;
     compensation = (next - sum) - summand;

@@ -1,4 +1,5 @@
 // [W11, Z25] when main returns every other fiber, parked or runnable, is unwound through its finally blocks
+// flags: --reductions 4000
 import { spawn, chan, yieldNow, defer, type Recv } from "wo-fiber/std";
 function parked(never: Recv<number>) {
   try {

@@ -13,6 +13,6 @@ const out = chan<string>(1);
 spawn(hog, out.sender());
 console.log(out.recv());
 console.log([1, 2, 3].map((x) => x * 2));
-// flags: --quota 16000000
+// flags: --quota 1000000
 // expect: true ERR_WO_OUT_OF_MEMORY
 // expect: [ 2, 4, 6 ]
