@@ -34,10 +34,13 @@ interface Expectation {
 }
 
 function read(text: string): Expectation {
-  const all = (what: string) => Array.from(text.matchAll(new RegExp(`// ${what}: ?(.*)$`, "gm")), (m) => m[1] ?? "");
+  const all = (what: string) =>
+    Array.from(text.matchAll(new RegExp(`// ${what}: ?(.*)$`, "gm")), (m) => m[1] ?? "");
   return {
     title: /^\/\/ (.*)$/m.exec(text)?.[1] ?? "",
-    out: all("expect").map((line) => `${line}\n`).join(""),
+    out: all("expect")
+      .map((line) => `${line}\n`)
+      .join(""),
     error: all("expect error")[0],
     stderr: all("expect stderr"),
     args: all("args").flatMap((line) => line.split(" ")),
@@ -61,28 +64,43 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-describe.each(files.map((file) => [relative(home, file), file] as const))("corpus %s", (name, file) => {
-  const text = readFileSync(file, "utf8");
-  const wanted = read(text);
-  if (wanted.refused.length > 0) {
-    test(wanted.title, () => {
-      const { diagnostics } = compile({ path: file }, { entry: true });
-      expect(diagnostics.filter((d) => d.severity === "error").map((d) => ({ code: d.code, at: `${d.line}:${d.column}` }))).toEqual(wanted.refused);
-    });
-    return;
-  }
-  test.concurrent.each(variants)(`${wanted.title} (%s)`, async (variant) => {
-    const compiled = compileText(file);
-    if (typeof compiled === "string") throw new Error(compiled);
-    const image = join(work, `${name.replaceAll("/", "-")}.${variant}.wob`);
-    writeFileSync(image, compiled);
-    const result = await runImage(image, wanted.args, { flags: wanted.flags, variant, env: wanted.env });
-    expect(result.out).toBe(wanted.out);
-    for (const part of wanted.stderr) expect(result.stderr).toContain(part);
-    if (wanted.error === undefined) expect({ code: result.code, stderr: wanted.stderr.length > 0 ? "" : result.stderr }).toEqual({ code: 0, stderr: "" });
-    else {
-      expect(result.stderr).toContain(wanted.error);
-      expect(result.code).toBe(1);
+describe.each(files.map((file) => [relative(home, file), file] as const))(
+  "corpus %s",
+  (name, file) => {
+    const text = readFileSync(file, "utf8");
+    const wanted = read(text);
+    if (wanted.refused.length > 0) {
+      test(wanted.title, () => {
+        const { diagnostics } = compile({ path: file }, { entry: true });
+        expect(
+          diagnostics
+            .filter((d) => d.severity === "error")
+            .map((d) => ({ code: d.code, at: `${d.line}:${d.column}` })),
+        ).toEqual(wanted.refused);
+      });
+      return;
     }
-  });
-});
+    test.concurrent.each(variants)(`${wanted.title} (%s)`, async (variant) => {
+      const compiled = compileText(file);
+      if (typeof compiled === "string") throw new Error(compiled);
+      const image = join(work, `${name.replaceAll("/", "-")}.${variant}.wob`);
+      writeFileSync(image, compiled);
+      const result = await runImage(image, wanted.args, {
+        flags: wanted.flags,
+        variant,
+        env: wanted.env,
+      });
+      expect(result.out).toBe(wanted.out);
+      for (const part of wanted.stderr) expect(result.stderr).toContain(part);
+      if (wanted.error === undefined)
+        expect({
+          code: result.code,
+          stderr: wanted.stderr.length > 0 ? "" : result.stderr,
+        }).toEqual({ code: 0, stderr: "" });
+      else {
+        expect(result.stderr).toContain(wanted.error);
+        expect(result.code).toBe(1);
+      }
+    });
+  },
+);

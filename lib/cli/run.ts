@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import { CompileError, Runtime } from "../index.ts";
-import { printDiagnostics } from "./diagnostics.ts";
 
 const imageMagic = "WOIM";
 
@@ -16,6 +15,16 @@ function describe(error: unknown): string {
   return error instanceof Error
     ? (error.stack ?? `${error.name}: ${error.message}`)
     : String(error);
+}
+
+/** Says why a program was not started; the compiler's part is loaded only when it is needed. */
+async function refused(error: unknown): Promise<number> {
+  if (error instanceof CompileError) {
+    const { printDiagnostics } = await import("./diagnostics.ts");
+    return printDiagnostics(error.diagnostics, false);
+  }
+  process.stderr.write(`wo: ${error instanceof Error ? error.message : String(error)}\n`);
+  return 2;
 }
 
 export async function run(args: string[]): Promise<number> {
@@ -34,9 +43,7 @@ export async function run(args: string[]): Promise<number> {
   try {
     main = await runtime.main(readImage(file) ?? file, ...rest);
   } catch (error) {
-    if (error instanceof CompileError) return printDiagnostics(error.diagnostics, false);
-    process.stderr.write(`wo: ${error instanceof Error ? error.message : String(error)}\n`);
-    return 2;
+    return refused(error);
   }
   runtime.run();
   if (main.final === undefined) await runtime.stop();

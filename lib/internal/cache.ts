@@ -1,20 +1,20 @@
 /**
- * Compiled images cached by content. An entry is found by the path of the entry module and is good
- * while every source file of its graph has the bytes it was compiled from; the key also holds the
- * tables hash and the version, so an entry of another build is never found. Nothing here is trusted:
- * the core verifies every image it loads. All failures of the cache are silent: it only saves time.
+ * Compiled images cached by content. An entry is found by the path of the entry module and the
+ * variant (version, tables hash, entry or module), holds the text of every source file it was
+ * compiled from, and is good while those files still have exactly that text. Nothing here is
+ * trusted: the core verifies every image it loads. All failures of the cache are silent: it only
+ * saves time.
  */
-import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
 interface Manifest {
-  readonly files: readonly { readonly path: string; readonly digest: string }[];
+  readonly path: string;
+  readonly variant: string;
+  /** Sources in the order their texts follow the manifest; the image is what is left. */
+  readonly files: readonly { readonly path: string; readonly size: number }[];
 }
-
-const digest = (data: string | Uint8Array): string =>
-  createHash("sha256").update(data).digest("hex");
 
 function directory(): string | undefined {
   const set = process.env["WO_CACHE"];
@@ -24,10 +24,18 @@ function directory(): string | undefined {
   return join(base !== undefined && base !== "" ? base : join(homedir(), ".cache"), "wo-fiber");
 }
 
-/** Where the image of `path`, compiled under `variant`, is kept; undefined when caching is off. */
+/**
+ * Where the image of `path` is kept; undefined when caching is off. Two paths may meet in one place:
+ * the manifest says whose entry it is, and the later one replaces the earlier.
+ */
 function place(path: string, variant: string): string | undefined {
   const base = directory();
-  return base === undefined ? undefined : join(base, digest(`${variant}\0${path}`).slice(0, 32));
+  if (base === undefined) return undefined;
+  let hash = 0xcbf29ce484222325n;
+  for (const unit of Buffer.from(`${variant}\0${path}`)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(unit)) * 0x100000001b3n);
+  }
+  return join(base, hash.toString(16).padStart(16, "0"));
 }
 
 /** The cached image, or undefined when there is none that is still good. */
@@ -36,34 +44,36 @@ export function readCache(path: string, variant: string): Uint8Array | undefined
   if (at === undefined) return undefined;
   try {
     const bytes = readFileSync(at);
-    const end = bytes.indexOf(10);
-    const manifest = JSON.parse(bytes.toString("utf8", 0, end)) as Manifest;
-    for (const file of manifest.files)
-      if (digest(readFileSync(file.path)) !== file.digest) return undefined;
-    return bytes.subarray(end + 1);
+    let start = bytes.indexOf(10) + 1;
+    const manifest = JSON.parse(bytes.toString("utf8", 0, start)) as Manifest;
+    if (manifest.path !== path || manifest.variant !== variant) return undefined;
+    for (const { path: file, size } of manifest.files) {
+      if (!readFileSync(file).equals(bytes.subarray(start, start + size))) return undefined;
+      start += size;
+    }
+    return bytes.subarray(start);
   } catch {
     return undefined;
   }
 }
 
-/** Keeps `image`, compiled from the files named; written aside and renamed, so readers see all or nothing. */
+/** Keeps `image`, compiled from `sources`; written aside and renamed: readers see all or nothing. */
 export function writeCache(
   path: string,
   variant: string,
-  files: readonly string[],
+  sources: readonly { readonly path: string; readonly text: string }[],
   image: Uint8Array,
 ): void {
   const at = place(path, variant);
   if (at === undefined) return;
   try {
-    const manifest: Manifest = {
-      files: files.map((file) => ({ path: file, digest: digest(readFileSync(file)) })),
-    };
+    const texts = sources.map((source) => Buffer.from(source.text));
+    const files = sources.map((source, i) => ({ path: source.path, size: texts[i]?.length ?? 0 }));
+    const manifest: Manifest = { path, variant, files };
     mkdirSync(join(at, ".."), { recursive: true, mode: 0o700 });
     const aside = `${at}.${process.pid}.tmp`;
-    writeFileSync(aside, Buffer.concat([Buffer.from(`${JSON.stringify(manifest)}\n`), image]), {
-      mode: 0o600,
-    });
+    const head = Buffer.from(`${JSON.stringify(manifest)}\n`);
+    writeFileSync(aside, Buffer.concat([head, ...texts, image]), { mode: 0o600 });
     renameSync(aside, at);
   } catch {
     // A cache that cannot be written costs a compilation next time, nothing else.

@@ -29,15 +29,26 @@ async function compile(
   variant: string | undefined,
 ): Promise<Compiled> {
   const compiler = await import("../compiler/index.ts");
-  const { renderDiagnostic } = await import("../compiler/diagnostics.ts");
-  const result = compiler.compile(text === undefined ? { path } : { path, text }, { entry });
+  const { readText } = await import("../compiler/modules.ts");
+  // What was compiled is what the cache remembers, whatever happens to the files meanwhile.
+  const texts = new Map<string, string>();
+  const read = (file: string): string | undefined => {
+    const found = readText(file);
+    if (found !== undefined) texts.set(file, found);
+    return found;
+  };
+  const result = compiler.compile(text === undefined ? { path } : { path, text }, { entry, read });
   const errors = result.diagnostics.filter((one) => one.severity === "error");
   if (result.image === undefined || errors.length > 0) {
     const first = errors[0];
     const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
-    const text = first === undefined ? "the program was refused" : renderDiagnostic(first);
-    throw new CompileError(`${text}${more}`, result.diagnostics);
+    const reason =
+      first === undefined ? "the program was refused" : compiler.renderDiagnostic(first);
+    throw new CompileError(`${reason}${more}`, result.diagnostics);
   }
-  if (variant !== undefined) writeCache(path, variant, result.modules, result.image);
+  if (variant !== undefined) {
+    const sources = result.modules.map((file) => ({ path: file, text: texts.get(file) ?? "" }));
+    writeCache(path, variant, sources, result.image);
+  }
   return { image: result.image, warnings: result.diagnostics };
 }

@@ -40,7 +40,7 @@ WO_NOINLINE wo_status wo_collect_now(wo_shard *shard, wo_fiber *fiber) {
   wo_collect(fiber->isolate);
   if (WO_UNLIKELY(heap->over_quota)) return out_of_memory(fiber);
   if (WO_UNLIKELY(fiber->flags & WO_FIBER_FLAG_OVERDRAWN) &&
-      heap->bytes < heap->quota - 2 * WO_OVERDRAFT_BYTES) {
+      heap->bytes < (heap->quota - WO_OVERDRAFT_BYTES) / 2) {
     fiber->flags &= (uint8_t)~WO_FIBER_FLAG_OVERDRAWN;
     heap->quota -= WO_OVERDRAFT_BYTES;
   }

@@ -1,8 +1,8 @@
 // The methods, and with them every last bit of the results, are those of Sun's fdlibm, which V8's
 // Math uses too: argument reduction, a minimax polynomial or rational function whose published
-// constants stand below, and a reconstruction that keeps the error below one unit. Only the reduction
-// of very large angles is our own. Each step rounds to double, so the build forbids to fuse a
-// multiplication and an addition (-ffp-contract=off).
+// constants stand below, and a reconstruction that keeps the error below one unit. Only the
+// reduction of very large angles is our own. Each step rounds to double, so the build forbids to
+// fuse a multiplication and an addition (-ffp-contract=off).
 #include "elementary.h"
 
 #include <math.h>
@@ -24,7 +24,8 @@ static double from_bits(uint64_t bits) {
   return x;
 }
 
-// The upper half of a double, where sign, exponent and the first 20 bits are, drives most decisions.
+// The upper half of a double, where sign, exponent and the first 20 bits are, drives most
+// decisions.
 static int32_t high_word(double x) { return (int32_t)(bits_of(x) >> 32); }
 
 static double with_high_word(double x, uint32_t high) {
@@ -95,8 +96,8 @@ static int reduce_large(double x, double *rest, double *tail) {
     n++;
     for (int i = 0; i < 4; i++) product[i] = ~product[i];
   }
-  // Five digits of 24 bits from the first that is not 0, at the places where fdlibm has them, so that
-  // the sums below round as its do. (For the smallest exponents it has one digit more.)
+  // Five digits of 24 bits from the first that is not 0, at the places where fdlibm has them, so
+  // that the sums below round as its do. (For the smallest exponents it has one digit more.)
   int place = (exponent + 26) % 24 - 21, first = 0, count = 5;
   if (place < -24 && fraction_digit(product, -48 - place) != 0) {
     first = -1;
@@ -190,11 +191,12 @@ static double cos_kernel(double x, double y) {
   int32_t high = high_word(x) & 0x7FFFFFFF;
   if (high < 0x3e400000) return 1;
   double z = x * x;
-  double r = z * (4.16666666666666019037e-02 +
-                  z * (-1.38888888888741095749e-03 +
-                       z * (2.48015872894767294178e-05 +
-                            z * (-2.75573143513906633035e-07 +
-                                 z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11)))));
+  double r =
+    z * (4.16666666666666019037e-02 +
+         z * (-1.38888888888741095749e-03 +
+              z * (2.48015872894767294178e-05 +
+                   z * (-2.75573143513906633035e-07 +
+                        z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11)))));
   if (high < 0x3FD33333) return 1 - (0.5 * z - (z * r - x * y));
   double part = high > 0x3fe90000 ? 0.28125 : from_bits((uint64_t)(high - 0x00200000) << 32);
   double hz = 0.5 * z - part, a = 1 - part;
@@ -409,10 +411,11 @@ double wo_math_exp(double x) {
     return 1 + x;
   }
   double z = t * t;
-  double c = t - z * (1.66666666666666019037e-01 +
-                      z * (-2.77777777770155933842e-03 +
-                           z * (6.61375632143793436117e-05 +
-                                z * (-1.65339022054652515390e-06 + z * 4.13813679705723846039e-08))));
+  double c =
+    t - z * (1.66666666666666019037e-01 +
+             z * (-2.77777777770155933842e-03 +
+                  z * (6.61375632143793436117e-05 +
+                       z * (-1.65339022054652515390e-06 + z * 4.13813679705723846039e-08))));
   if (k == 0) return 1 - ((t * c) / (c - 2) - t);
   double y = 1 - ((low - (t * c) / (2 - c)) - high);
   if (k == 1024) return y * 2 * 0x1p1023;
@@ -443,10 +446,11 @@ double wo_math_expm1(double x) {
     return x;
   }
   double half = 0.5 * t, hs = t * half;
-  double r = 1 + hs * (-3.33333333333331316428e-02 +
-                       hs * (1.58730158725481460165e-03 +
-                             hs * (-7.93650757867487942473e-05 +
-                                   hs * (4.00821782732936239552e-06 + hs * -2.01099218183624371326e-07))));
+  double r =
+    1 + hs * (-3.33333333333331316428e-02 +
+              hs * (1.58730158725481460165e-03 +
+                    hs * (-7.93650757867487942473e-05 +
+                          hs * (4.00821782732936239552e-06 + hs * -2.01099218183624371326e-07))));
   double u = 3 - r * half;
   double e = hs * ((r - u) / (6 - t * u));
   if (k == 0) return t - (t * e - hs);
@@ -590,7 +594,8 @@ double wo_math_log1p(double x) {
     return k == 0 ? f - r : k * ln2_high - ((r - (k * ln2_low + c)) - f);
   }
   double s = f / (2 + f), z = s * s;
-  double r = z * (log_1 + z * (log_2 + z * (log_3 + z * (log_4 + z * (log_5 + z * (log_6 + z * log_7))))));
+  double r =
+    z * (log_1 + z * (log_2 + z * (log_3 + z * (log_4 + z * (log_5 + z * (log_6 + z * log_7))))));
   if (k == 0) return f - (hfsq - s * (hfsq + r));
   return k * ln2_high - ((hfsq - (s * (hfsq + r) + (k * ln2_low + c))) - f);
 }
@@ -607,7 +612,8 @@ double wo_math_cbrt(double x) {
   } else {
     t = with_high_word(0, sign | (high / 3 + 715094163u));
   }
-  // Five bits so far, 23 after the polynomial, rounded so that t * t is exact, 53 after Newton's step.
+  // Five bits so far, 23 after the polynomial, rounded so that t * t is exact, 53 after Newton's
+  // step.
   double r = (t * t) * (t / x);
   t = t * ((1.87595182427177009643 + r * (-1.88497979543377169875 + r * 1.621429720105354466140)) +
            ((r * r) * r) * (-0.758397934778766047437 + r * 0.145996192886612446982));
@@ -740,12 +746,13 @@ static pair log2_pair(double x) {
   double t_high = with_high_word(0, sum_word), t_low = x - (t_high - base[k]);
   double s_low = v * ((u - s_high * t_high) - s_high * t_low);
   double s2 = s * s;
-  double r = s2 * s2 *
-             (5.99999999999994648725e-01 +
-              s2 * (4.28571428578550184252e-01 +
-                    s2 * (3.33333329818377432918e-01 +
-                          s2 * (2.72728123808534006489e-01 +
-                                s2 * (2.30660745775561754067e-01 + s2 * 2.06975017800338417784e-01)))));
+  double r =
+    s2 * s2 *
+    (5.99999999999994648725e-01 +
+     s2 * (4.28571428578550184252e-01 +
+           s2 * (3.33333329818377432918e-01 +
+                 s2 * (2.72728123808534006489e-01 +
+                       s2 * (2.30660745775561754067e-01 + s2 * 2.06975017800338417784e-01)))));
   r += s_low * (s_high + s);
   s2 = s_high * s_high;
   t_high = clear_low_word(3 + s2 + r);
@@ -760,7 +767,8 @@ static pair log2_pair(double x) {
   return result;
 }
 
-// The same where |1 - x| <= 2^-20 (the exponent is so large that anything else over- or underflows).
+// The same where |1 - x| <= 2^-20 (the exponent is so large that anything else over- or
+// underflows).
 static pair log2_pair_near_1(double x) {
   double t = x - 1, w = (t * t) * (0.5 - t * (0.3333333333333333333333 - t * 0.25));
   double u = 1.44269502162933349609 * t;
@@ -798,11 +806,13 @@ static double exp2_pair(double sign, double high, double low) {
   z = u + v;
   double w = v - (z - u);
   t = z * z;
-  double c = z - t * (1.66666666666666019037e-01 +
-                      t * (-2.77777777770155933842e-03 +
-                           t * (6.61375632143793436117e-05 +
-                                t * (-1.65339022054652515390e-06 + t * 4.13813679705723846039e-08))));
-  // fdlibm subtracts the last term after dividing; V8 divides by the difference, and we want its bits.
+  double c =
+    z - t * (1.66666666666666019037e-01 +
+             t * (-2.77777777770155933842e-03 +
+                  t * (6.61375632143793436117e-05 +
+                       t * (-1.65339022054652515390e-06 + t * 4.13813679705723846039e-08))));
+  // fdlibm subtracts the last term after dividing; V8 divides by the difference, and we want its
+  // bits.
   double r = (z * c) / ((c - 2) - (w + z * w));
   z = 1 - (r - z);
   int32_t scaled = (int32_t)((uint32_t)high_word(z) + ((uint32_t)n << 20));

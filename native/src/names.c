@@ -96,22 +96,23 @@ wo_value wo_intern(wo_runtime *rt, const wo_string *s) {
 }
 
 // A string built outside any heap: enough for the names the core and the library are made of.
-typedef struct text_cell {
+#define TEXT_UNITS 256u
+typedef union text_cell {
   wo_string string;
-  uint8_t bytes[256];
+  uint8_t room[sizeof(wo_string) + TEXT_UNITS];
 } text_cell;
 
 wo_value wo_intern_ascii(wo_runtime *rt, const char *text) {
   size_t length = strlen(text);
   text_cell cell;
-  if (length > sizeof cell.bytes) {
+  if (length > TEXT_UNITS) {
     wo_value copy = wo_string_from_latin1(rt->names->heap, (const uint8_t *)text, (uint32_t)length);
     return wo_intern(rt, wo_pointer(copy));
   }
   memset(&cell.string, 0, sizeof cell.string);
   cell.string.cell.kind = WO_KIND_STRING;
   cell.string.length = (uint32_t)length;
-  memcpy(cell.bytes, text, length);
+  memcpy(cell.string.data, text, length);
   return wo_intern(rt, &cell.string);
 }
 
@@ -142,7 +143,7 @@ bool wo_names_init(wo_runtime *rt) {
 
   text_cell unit = {.string = {.cell = {.kind = WO_KIND_STRING}, .length = 1}};
   for (uint32_t i = 0; i < WO_COUNT(names->units); i++) {
-    unit.bytes[0] = (uint8_t)i;
+    unit.string.data[0] = (uint8_t)i;
     unit.string.cell.shape = 0;
     names->units[i] = wo_intern(rt, &unit.string);
   }

@@ -1,11 +1,11 @@
 // Numbers as text and back, exactly as JavaScript prints and reads them, without the locale.
 //
-// Printing (the shortest digits that read back as the same double, and of those the closest) follows
-// Giulietti's Schubfach: scale the interval of the neighbours by a 128-bit power of ten, keeping a
-// sticky bit, and look for a multiple of ten or of one inside it. Reading takes up to 19 digits times
-// a power of ten: exact in double arithmetic when both are small, else a 192-bit product whose error
-// is below four units in its 128th bit; only when that error could change the rounding, big integers
-// decide. Fixed digit counts come from the exact decimal expansion.
+// Printing (the shortest digits that read back as the same double, and of those the closest)
+// follows Giulietti's Schubfach: scale the interval of the neighbours by a 128-bit power of ten,
+// keeping a sticky bit, and look for a multiple of ten or of one inside it. Reading takes up to 19
+// digits times a power of ten: exact in double arithmetic when both are small, else a 192-bit
+// product whose error is below four units in its 128th bit; only when that error could change the
+// rounding, big integers decide. Fixed digit counts come from the exact decimal expansion.
 #include "string.h"
 
 #include <math.h>
@@ -49,8 +49,10 @@ static int log10_of_three_quarters(int e) { return (int)(((int64_t)e * 1262611 -
 // --- digits ---
 
 static const char two_digits[201] =
-  "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"
-  "5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
+  "00010203040506070809101112131415161718192021222324"
+  "25262728293031323334353637383940414243444546474849"
+  "50515253545556575859606162636465666768697071727374"
+  "75767778798081828384858687888990919293949596979899";
 
 static uint32_t count_digits(uint64_t n) {
   uint32_t count = 1;
@@ -415,7 +417,8 @@ uint32_t wo_number_to_radix(double d, int radix, char *out, uint32_t capacity) {
 // --- reading: scaling digits by a power of ten ---
 
 // A decimal literal as scanned: value = digits * 10^exponent, plus something below one unit of
-// digits when truncated. [first, last) are its significant digits in the text, the point among them.
+// digits when truncated. [first, last) are its significant digits in the text, the point among
+// them.
 typedef struct decimal {
   uint64_t digits;
   int64_t exponent;
@@ -637,8 +640,8 @@ static double value_of(const text *t, const decimal *n) {
 
 WO_INLINE bool is_digit(uint32_t unit) { return unit - '0' < 10; }
 
-// Reads [digits][.digits][e[+-]digits] from *at on, sign excluded. False when no digit is there; *at
-// then is unchanged, else behind the literal.
+// Reads [digits][.digits][e[+-]digits] from *at on, sign excluded. False when no digit is there;
+// *at then is unchanged, else behind the literal.
 WO_INLINE bool scan_decimal(const text *t, uint32_t *at, decimal *n) {
   uint32_t i = *at, count = 0, kept = 0;
   int64_t after_point = 0, dropped = 0;

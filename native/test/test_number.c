@@ -47,7 +47,8 @@ static void check_read(reader how, const char *text, int radix, double wanted) {
     double got = read_text(how, text, radix, wide);
     if (to_bits(got) == to_bits(wanted)) continue;
     test_failures++;
-    printf("  \"%.60s\" (radix %d, wide %d) reads as %.17g, not %.17g\n", text, radix, wide, got, wanted);
+    printf("  \"%.60s\" (radix %d, wide %d) reads as %.17g, not %.17g\n", text, radix, wide, got,
+           wanted);
   }
 }
 
@@ -62,14 +63,34 @@ TEST("numbers print as JavaScript prints them") {
     double d;
     const char *text;
   } cases[] = {
-    {0, "0"}, {-0.0, "0"}, {1, "1"}, {-1, "-1"}, {0.1, "0.1"}, {0.1 + 0.2, "0.30000000000000004"},
-    {100, "100"}, {1e21, "1e+21"}, {123456789012345680000.0, "123456789012345680000"},
-    {1e-6, "0.000001"}, {1e-7, "1e-7"}, {1.5e-7, "1.5e-7"}, {5e-324, "5e-324"},
-    {1.7976931348623157e308, "1.7976931348623157e+308"}, {2.2250738585072014e-308, "2.2250738585072014e-308"},
-    {9007199254740991.0, "9007199254740991"}, {9007199254740992.0, "9007199254740992"},
-    {9007199254740994.0, "9007199254740994"}, {4294967296.0, "4294967296"}, {-2147483648.0, "-2147483648"},
-    {1.0 / 3, "0.3333333333333333"}, {2e-323, "2e-323"}, {1e23, "1e+23"}, {9.5367431640625e-7, "9.5367431640625e-7"},
-    {NAN, "NaN"}, {INFINITY, "Infinity"}, {-INFINITY, "-Infinity"}, {999999999999999900000.0, "999999999999999900000"},
+    {0, "0"},
+    {-0.0, "0"},
+    {1, "1"},
+    {-1, "-1"},
+    {0.1, "0.1"},
+    {0.1 + 0.2, "0.30000000000000004"},
+    {100, "100"},
+    {1e21, "1e+21"},
+    {123456789012345680000.0, "123456789012345680000"},
+    {1e-6, "0.000001"},
+    {1e-7, "1e-7"},
+    {1.5e-7, "1.5e-7"},
+    {5e-324, "5e-324"},
+    {1.7976931348623157e308, "1.7976931348623157e+308"},
+    {2.2250738585072014e-308, "2.2250738585072014e-308"},
+    {9007199254740991.0, "9007199254740991"},
+    {9007199254740992.0, "9007199254740992"},
+    {9007199254740994.0, "9007199254740994"},
+    {4294967296.0, "4294967296"},
+    {-2147483648.0, "-2147483648"},
+    {1.0 / 3, "0.3333333333333333"},
+    {2e-323, "2e-323"},
+    {1e23, "1e+23"},
+    {9.5367431640625e-7, "9.5367431640625e-7"},
+    {NAN, "NaN"},
+    {INFINITY, "Infinity"},
+    {-INFINITY, "-Infinity"},
+    {999999999999999900000.0, "999999999999999900000"},
   };
   char text[WO_NUMBER_TEXT_MAX];
   for (size_t i = 0; i < WO_COUNT(cases); i++) {
@@ -84,23 +105,46 @@ TEST("fixed, exponential and precision forms round halves of the exact value up"
     int digits;
     const char *text;
   } cases[] = {
-    {'f', 0, 2, "0.00"}, {'f', -0.0, 2, "0.00"}, {'f', -1e-9, 2, "-0.00"}, {'f', 0.5, 0, "1"},
-    {'f', 1.5, 0, "2"}, {'f', 2.5, 0, "3"}, {'f', -2.5, 0, "-3"}, {'f', 1.005, 2, "1.00"},
-    {'f', 8.345, 2, "8.35"}, {'f', 9.995, 2, "9.99"}, {'f', 99.995, 2, "100.00"}, {'f', 0.05, 1, "0.1"},
-    {'f', 1e21, 2, "1e+21"}, {'f', 123456789012345680000.0, 1, "123456789012345683968.0"},
-    {'f', 1e-10, 12, "0.000000000100"}, {'f', NAN, 3, "NaN"}, {'f', -INFINITY, 3, "-Infinity"},
-    {'e', 0, -1, "0e+0"}, {'e', 0, 2, "0.00e+0"}, {'e', 123456, -1, "1.23456e+5"},
-    {'e', 123456, 2, "1.23e+5"}, {'e', 0.00015, 0, "1e-4"}, {'e', 9.99, 1, "1.0e+1"}, {'e', -1.5, 0, "-2e+0"},
-    {'p', 0, 3, "0.00"}, {'p', 123.456, 4, "123.5"}, {'p', 0.000001, 2, "0.0000010"},
-    {'p', 1e-7, 2, "1.0e-7"}, {'p', 123456, 2, "1.2e+5"}, {'p', 1e21, 30, "1000000000000000000000.00000000"},
-    {'p', 99.99, 3, "100"}, {'p', 999.9, 3, "1.00e+3"},
+    {'f', 0, 2, "0.00"},
+    {'f', -0.0, 2, "0.00"},
+    {'f', -1e-9, 2, "-0.00"},
+    {'f', 0.5, 0, "1"},
+    {'f', 1.5, 0, "2"},
+    {'f', 2.5, 0, "3"},
+    {'f', -2.5, 0, "-3"},
+    {'f', 1.005, 2, "1.00"},
+    {'f', 8.345, 2, "8.35"},
+    {'f', 9.995, 2, "9.99"},
+    {'f', 99.995, 2, "100.00"},
+    {'f', 0.05, 1, "0.1"},
+    {'f', 1e21, 2, "1e+21"},
+    {'f', 123456789012345680000.0, 1, "123456789012345683968.0"},
+    {'f', 1e-10, 12, "0.000000000100"},
+    {'f', NAN, 3, "NaN"},
+    {'f', -INFINITY, 3, "-Infinity"},
+    {'e', 0, -1, "0e+0"},
+    {'e', 0, 2, "0.00e+0"},
+    {'e', 123456, -1, "1.23456e+5"},
+    {'e', 123456, 2, "1.23e+5"},
+    {'e', 0.00015, 0, "1e-4"},
+    {'e', 9.99, 1, "1.0e+1"},
+    {'e', -1.5, 0, "-2e+0"},
+    {'p', 0, 3, "0.00"},
+    {'p', 123.456, 4, "123.5"},
+    {'p', 0.000001, 2, "0.0000010"},
+    {'p', 1e-7, 2, "1.0e-7"},
+    {'p', 123456, 2, "1.2e+5"},
+    {'p', 1e21, 30, "1000000000000000000000.00000000"},
+    {'p', 99.99, 3, "100"},
+    {'p', 999.9, 3, "1.00e+3"},
   };
   char text[400];
   for (size_t i = 0; i < WO_COUNT(cases); i++) {
-    uint32_t length =
-      cases[i].form == 'f'   ? wo_number_to_fixed(cases[i].d, cases[i].digits, text, sizeof text)
-      : cases[i].form == 'e' ? wo_number_to_exponential(cases[i].d, cases[i].digits, text, sizeof text)
-                             : wo_number_to_precision(cases[i].d, cases[i].digits, text, sizeof text);
+    uint32_t length = cases[i].form == 'f'
+                      ? wo_number_to_fixed(cases[i].d, cases[i].digits, text, sizeof text)
+                    : cases[i].form == 'e'
+                      ? wo_number_to_exponential(cases[i].d, cases[i].digits, text, sizeof text)
+                      : wo_number_to_precision(cases[i].d, cases[i].digits, text, sizeof text);
     check_text(text, length, cases[i].text);
   }
 }
@@ -110,13 +154,45 @@ TEST("literals of every form are read, in both string widths, and nothing else")
     const char *text;
     double d;
   } cases[] = {
-    {"", 0}, {" ", 0}, {" \t\n\v\f\r12 \n", 12}, {"0x1F", 31}, {"0XfF", 255}, {"0b101", 5}, {"0o17", 15},
-    {"-0x1", NAN}, {"0x", NAN}, {"0b2", NAN}, {"1_000", NAN}, {"Infinity", INFINITY}, {"-Infinity", -INFINITY},
-    {"+Infinity", INFINITY}, {"infinity", NAN}, {"Infinityx", NAN}, {"1e", NAN}, {"1e+", NAN}, {"1E5", 1e5},
-    {".5", 0.5}, {"5.", 5}, {".", NAN}, {"+.5", 0.5}, {"-.5e1", -5}, {"+-1", NAN}, {"1 2", NAN}, {"e5", NAN},
-    {"-0", -0.0}, {"-", NAN}, {"00012", 12}, {"0e99999999999", 0}, {"1e99999999999", INFINITY},
-    {"1e-99999999999", 0}, {"12px", NAN}, {"1n", NAN}, {"NaN", NAN}, {"0x20000000000001", 9007199254740992.0},
-    {"0x20000000000003", 9007199254740996.0}, {"0b100000000000000000000000000000000000000000000000000001", 9007199254740992.0},
+    {"", 0},
+    {" ", 0},
+    {" \t\n\v\f\r12 \n", 12},
+    {"0x1F", 31},
+    {"0XfF", 255},
+    {"0b101", 5},
+    {"0o17", 15},
+    {"-0x1", NAN},
+    {"0x", NAN},
+    {"0b2", NAN},
+    {"1_000", NAN},
+    {"Infinity", INFINITY},
+    {"-Infinity", -INFINITY},
+    {"+Infinity", INFINITY},
+    {"infinity", NAN},
+    {"Infinityx", NAN},
+    {"1e", NAN},
+    {"1e+", NAN},
+    {"1E5", 1e5},
+    {".5", 0.5},
+    {"5.", 5},
+    {".", NAN},
+    {"+.5", 0.5},
+    {"-.5e1", -5},
+    {"+-1", NAN},
+    {"1 2", NAN},
+    {"e5", NAN},
+    {"-0", -0.0},
+    {"-", NAN},
+    {"00012", 12},
+    {"0e99999999999", 0},
+    {"1e99999999999", INFINITY},
+    {"1e-99999999999", 0},
+    {"12px", NAN},
+    {"1n", NAN},
+    {"NaN", NAN},
+    {"0x20000000000001", 9007199254740992.0},
+    {"0x20000000000003", 9007199254740996.0},
+    {"0b100000000000000000000000000000000000000000000000000001", 9007199254740992.0},
   };
   for (size_t i = 0; i < WO_COUNT(cases); i++) check_read(NUMBER, cases[i].text, 0, cases[i].d);
 }
@@ -126,16 +202,24 @@ TEST("values halfway between doubles, and at the ends of their range, round to e
     const char *text;
     double d;
   } cases[] = {
-    {"9007199254740993", 9007199254740992.0}, {"9007199254740993.00000000000000000000001", 9007199254740994.0},
-    {"9007199254740995", 9007199254740996.0}, {"2.4703282292062327208e-324", 0},
-    {"2.4703282292062328e-324", 5e-324}, {"4.9406564584124654e-324", 5e-324},
-    {"2.4703282292062327208299999e-324", 0}, {"1.7976931348623158e308", 1.7976931348623157e308},
-    {"1.7976931348623159e308", INFINITY}, {"1.797693134862315807e308", 1.7976931348623157e308},
-    {"2.2250738585072011e-308", 2.225073858507201e-308}, {"2.2250738585072012e-308", 2.2250738585072014e-308},
-    {"6.9294956446009195e15", 6929495644600919.5}, {"3.9130700000000001e-258", 3.91307e-258},
+    {"9007199254740993", 9007199254740992.0},
+    {"9007199254740993.00000000000000000000001", 9007199254740994.0},
+    {"9007199254740995", 9007199254740996.0},
+    {"2.4703282292062327208e-324", 0},
+    {"2.4703282292062328e-324", 5e-324},
+    {"4.9406564584124654e-324", 5e-324},
+    {"2.4703282292062327208299999e-324", 0},
+    {"1.7976931348623158e308", 1.7976931348623157e308},
+    {"1.7976931348623159e308", INFINITY},
+    {"1.797693134862315807e308", 1.7976931348623157e308},
+    {"2.2250738585072011e-308", 2.225073858507201e-308},
+    {"2.2250738585072012e-308", 2.2250738585072014e-308},
+    {"6.9294956446009195e15", 6929495644600919.5},
+    {"3.9130700000000001e-258", 3.91307e-258},
     {"0.500000000000000166533453693773481063544750213623046875", 0.5000000000000002},
     {"3.5844466002796428e+298", 3.5844466002796428e+298},
-    {"100000000000000016777215", 1.0000000000000001e23}, {"100000000000000016777216", 1.0000000000000003e23},
+    {"100000000000000016777215", 1.0000000000000001e23},
+    {"100000000000000016777216", 1.0000000000000003e23},
   };
   for (size_t i = 0; i < WO_COUNT(cases); i++) check_read(NUMBER, cases[i].text, 0, cases[i].d);
   // 2^-1075, the middle between 0 and the least double, and a digit more.
@@ -143,8 +227,9 @@ TEST("values halfway between doubles, and at the ends of their range, round to e
   wo_string *s;
   strcpy(text, "0.");
   memset(text + 2, '0', 323);
-  strcpy(text + 325,
-         "24703282292062327208299999999999999999999999999999999999999999999999999999999999999999999999");
+  strcpy(
+    text + 325,
+    "24703282292062327208299999999999999999999999999999999999999999999999999999999999999999999999");
   check_read(NUMBER, text, 0, 0);
   s = make_string(text, false);
   CHECK(to_bits(wo_number_from_range(s, 0, s->length)) == 0);
@@ -193,10 +278,18 @@ typedef uint32_t (*printer)(double d, char *out);
 static uint32_t print_plain(double d, char *out) { return wo_number_to_text(d, out); }
 static uint32_t print_fixed_7(double d, char *out) { return wo_number_to_fixed(d, 7, out, 1200); }
 static uint32_t print_fixed_3(double d, char *out) { return wo_number_to_fixed(d, 3, out, 1200); }
-static uint32_t print_exp_12(double d, char *out) { return wo_number_to_exponential(d, 12, out, 1200); }
-static uint32_t print_exp(double d, char *out) { return wo_number_to_exponential(d, -1, out, 1200); }
-static uint32_t print_prec_21(double d, char *out) { return wo_number_to_precision(d, 21, out, 1200); }
-static uint32_t print_prec_4(double d, char *out) { return wo_number_to_precision(d, 4, out, 1200); }
+static uint32_t print_exp_12(double d, char *out) {
+  return wo_number_to_exponential(d, 12, out, 1200);
+}
+static uint32_t print_exp(double d, char *out) {
+  return wo_number_to_exponential(d, -1, out, 1200);
+}
+static uint32_t print_prec_21(double d, char *out) {
+  return wo_number_to_precision(d, 21, out, 1200);
+}
+static uint32_t print_prec_4(double d, char *out) {
+  return wo_number_to_precision(d, 4, out, 1200);
+}
 static uint32_t print_radix_2(double d, char *out) { return wo_number_to_radix(d, 2, out, 1200); }
 static uint32_t print_radix_7(double d, char *out) { return wo_number_to_radix(d, 7, out, 1200); }
 static uint32_t print_radix_36(double d, char *out) { return wo_number_to_radix(d, 36, out, 1200); }
@@ -326,11 +419,14 @@ TEST("atan2 and pow answer V8's bits") {
 }
 
 TEST("pow keeps JavaScript's special cases") {
-  CHECK(isnan(wo_math_pow(1, INFINITY)) && isnan(wo_math_pow(-1, -INFINITY)) && isnan(wo_math_pow(1, NAN)));
+  CHECK(isnan(wo_math_pow(1, INFINITY)) && isnan(wo_math_pow(-1, -INFINITY)) &&
+        isnan(wo_math_pow(1, NAN)));
   CHECK(wo_math_pow(NAN, 0) == 1 && wo_math_pow(NAN, -0.0) == 1);
   CHECK(wo_math_pow(-8, 3) == -512 && isnan(wo_math_pow(-8, 1.0 / 3)));
   CHECK(to_bits(wo_math_pow(-0.0, 3)) == to_bits(-0.0) && to_bits(wo_math_pow(-0.0, 2)) == 0);
   CHECK(wo_math_pow(-0.0, -3) == -INFINITY && wo_math_pow(0, -3) == INFINITY);
-  CHECK(wo_math_pow(-INFINITY, 3) == -INFINITY && to_bits(wo_math_pow(-INFINITY, -3)) == to_bits(-0.0));
-  CHECK(wo_math_pow(2, 1023) == 0x1p1023 && wo_math_pow(2, 1024) == INFINITY && wo_math_pow(2, -1074) == 0x1p-1074);
+  CHECK(wo_math_pow(-INFINITY, 3) == -INFINITY &&
+        to_bits(wo_math_pow(-INFINITY, -3)) == to_bits(-0.0));
+  CHECK(wo_math_pow(2, 1023) == 0x1p1023 && wo_math_pow(2, 1024) == INFINITY &&
+        wo_math_pow(2, -1074) == 0x1p-1074);
 }

@@ -67,7 +67,10 @@ export function runInNode(programs: readonly (string | Record<string, string>)[]
       for (const [name, text] of Object.entries(files)) {
         const at = join(home, name.replace(/\.ts$/, ".mjs"));
         mkdirSync(dirname(at), { recursive: true });
-        writeFileSync(at, stripTypes(text).replace(/((?:from|import)\s*["'][^"']+)\.ts(["'])/g, "$1.mjs$2"));
+        writeFileSync(
+          at,
+          stripTypes(text).replace(/((?:from|import)\s*["'][^"']+)\.ts(["'])/g, "$1.mjs$2"),
+        );
       }
       return join(home, (names[0] ?? "main.ts").replace(/\.ts$/, ".mjs"));
     });

@@ -27,14 +27,20 @@ function file(name: string, text: string): string {
 function wo(...args: string[]): Promise<Ran> {
   return new Promise((resolve) => {
     const env = { ...process.env, WO_CACHE: join(work, "cache") };
-    execFile(process.execPath, [join(root, "dist/cli/main.js"), ...args], { env, encoding: "utf8" }, (failed, out, err) =>
-      resolve({ code: failed === null ? 0 : Number(failed.code), out, err }),
+    execFile(
+      process.execPath,
+      [join(root, "dist/cli/main.js"), ...args],
+      { env, encoding: "utf8" },
+      (failed, out, err) => resolve({ code: failed === null ? 0 : Number(failed.code), out, err }),
     );
   });
 }
 
 test("wo run prints, passes arguments and exits 0", async () => {
-  const program = file("hello.ts", "export function main(who: string) { console.log(`hello ${who}`); }");
+  const program = file(
+    "hello.ts",
+    "export function main(who: string) { console.log(`hello ${who}`); }",
+  );
   expect(await wo("run", program, "you")).toEqual({ code: 0, out: "hello you\n", err: "" });
   expect(await wo("run", program, "again")).toEqual({ code: 0, out: "hello again\n", err: "" });
 });
@@ -48,10 +54,15 @@ test("wo run notices that a cached module changed", async () => {
 });
 
 test("[W10] an uncaught error in main exits 1 with a source stack", async () => {
-  const program = file("fails.ts", "function inner() {\n  throw new TypeError('no');\n}\ninner();\n");
+  const program = file(
+    "fails.ts",
+    "function inner() {\n  throw new TypeError('no');\n}\ninner();\n",
+  );
   const { code, err } = await wo("run", program);
   expect(code).toBe(1);
-  expect(err).toMatch(/^Uncaught TypeError: no\n {4}at inner \(.*fails\.ts:2:\d+\)\n {4}at .*fails\.ts:4:\d+\n$/);
+  expect(err).toMatch(
+    /^Uncaught TypeError: no\n {4}at inner \(.*fails\.ts:2:\d+\)\n {4}at .*fails\.ts:4:\d+\n$/,
+  );
 });
 
 test("[W04] a refused program exits 2 with place, code, source line, caret and hint", async () => {
@@ -68,7 +79,12 @@ test("wo check --json prints diagnostics for tools", async () => {
   const program = file("json.ts", "new Promise(() => {});");
   const { code, out } = await wo("check", "--json", program);
   expect(code).toBe(2);
-  const [first] = JSON.parse(out) as { code: string; line: number; column: number; severity: string }[];
+  const [first] = JSON.parse(out) as {
+    code: string;
+    line: number;
+    column: number;
+    severity: string;
+  }[];
   expect(first).toMatchObject({ line: 1, column: 5, severity: "error" });
   expect((await wo("check", file("good.ts", "console.log(1);"))).code).toBe(0);
 });
@@ -98,7 +114,10 @@ test("a missing file and a wrong command say what to do", async () => {
 });
 
 test("--sandbox grants nothing", async () => {
-  const program = file("reads.ts", "import { fs } from 'wo-fiber/std'; console.log(fs.exists('/etc'));");
+  const program = file(
+    "reads.ts",
+    "import { fs } from 'wo-fiber/std'; console.log(fs.exists('/etc'));",
+  );
   expect((await wo("run", program)).out).toBe("true\n");
   const { code, err } = await wo("run", "--sandbox", program);
   expect(code).toBe(1);

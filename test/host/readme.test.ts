@@ -24,10 +24,14 @@ test("the README's host example prints what its comment says", async () => {
   expect(/console\.log\(.*\); \/\/ (.*)/.exec(block)?.[1]).toBe("42");
   const work = mkdtempSync(join(tmpdir(), "wo-readme-"));
   const library = JSON.stringify(join(root, "dist/index.js"));
-  const text = stripTypes(block.replace('"wo-fiber"', library).replace("await using", "const")) + "\nawait runtime.close();\n";
+  const text =
+    stripTypes(block.replace('"wo-fiber"', library).replace("await using", "const")) +
+    "\nawait runtime.close();\n";
   writeFileSync(join(work, "host.mjs"), text);
   const out = await new Promise<string>((resolve, reject) => {
-    execFile(process.execPath, [join(work, "host.mjs")], { encoding: "utf8" }, (failed, stdout) => (failed ? reject(failed) : resolve(stdout)));
+    execFile(process.execPath, [join(work, "host.mjs")], { encoding: "utf8" }, (failed, stdout) =>
+      failed ? reject(failed) : resolve(stdout),
+    );
   });
   rmSync(work, { recursive: true, force: true });
   expect(out).toBe("42\n");

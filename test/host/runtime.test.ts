@@ -25,7 +25,9 @@ async function one<T>(source: string, name: string, ...args: unknown[]): Promise
 }
 
 test("a function is loaded from source, spawned with arguments, and answers", async () => {
-  expect(await one("export function add(a: number, b: number) { return a + b; }", "add", 2, 40)).toBe(42);
+  expect(
+    await one("export function add(a: number, b: number) { return a + b; }", "add", 2, 40),
+  ).toBe(42);
 });
 
 test("values cross both ways with sharing, cycles and holes", async () => {
@@ -37,7 +39,10 @@ test("values cross both ways with sharing, cycles and holes", async () => {
     nothing: [undefined, null, true, false],
     // biome-ignore lint/suspicious/noSparseArray: holes are what is tested
     holes: [1, , 3],
-    map: new Map<unknown, unknown>([["k", shared], [1, [2]]]),
+    map: new Map<unknown, unknown>([
+      ["k", shared],
+      [1, [2]],
+    ]),
     set: new Set([1, "x"]),
     bytes: new Uint8Array([0, 128, 255]),
     a: shared,
@@ -57,15 +62,20 @@ test("values cross both ways with sharing, cycles and holes", async () => {
 test("a deep value crosses without touching the native stack", async () => {
   let deep: { next?: unknown } = {};
   for (let i = 0; i < 200_000; i++) deep = { next: deep };
-  const source = "export function depth(v: any) { let n = 0; while (v.next) { v = v.next; n++; } return n; }";
+  const source =
+    "export function depth(v: any) { let n = 0; while (v.next) { v = v.next; n++; } return n; }";
   expect(await one(source, "depth", deep)).toBe(200_000);
 });
 
 test("what cannot cross is refused with its path", async () => {
   await using runtime = new Runtime({ shards: 0 });
-  const { id } = await runtime.loadSource<{ id(v: unknown): unknown }>("export function id(v: any) { return v; }");
+  const { id } = await runtime.loadSource<{ id(v: unknown): unknown }>(
+    "export function id(v: any) { return v; }",
+  );
   class Foreign {}
-  expect(() => runtime.spawn(id, { list: [1, { fn: () => 1 }] })).toThrow(/arguments?\[0\]\.list\[1\]\.fn|args\[0\]\.list\[1\]\.fn/);
+  expect(() => runtime.spawn(id, { list: [1, { fn: () => 1 }] })).toThrow(
+    /arguments?\[0\]\.list\[1\]\.fn|args\[0\]\.list\[1\]\.fn/,
+  );
   expect(() => runtime.spawn(id, new Foreign())).toThrow(ConvertError);
   expect(() => runtime.spawn(id, 10n)).toThrow(ConvertError);
   expect(() => runtime.spawn(id, Symbol("s"))).toThrow(ConvertError);
@@ -83,15 +93,22 @@ test("a fiber's error rejects done with its class, message, cause and fiber stac
   const range = error as RangeError;
   expect(range.message).toBe("too far");
   expect(range.cause).toBe("why");
-  expect(range.stack).toMatch(/^RangeError: too far\n {4}at inner \(.*source\.ts:2:\d+\)\n {4}at fails/);
+  expect(range.stack).toMatch(
+    /^RangeError: too far\n {4}at inner \(.*source\.ts:2:\d+\)\n {4}at fails/,
+  );
   expect(range.stack).not.toMatch(/node:internal|\.test\.ts/);
 });
 
 test("errors of the library keep their class and code", async () => {
-  const overflow = await one("export function f(): number { return 1 + f(); }", "f").catch((e: unknown) => e);
+  const overflow = await one("export function f(): number { return 1 + f(); }", "f").catch(
+    (e: unknown) => e,
+  );
   expect(overflow).toBeInstanceOf(StackOverflowError);
   expect((overflow as StackOverflowError).code).toBe("ERR_WO_STACK_OVERFLOW");
-  const denied = await one('import { fs } from "wo-fiber/std"; export function f() { return fs.readText("/etc/hostname"); }', "f").catch((e: unknown) => e);
+  const denied = await one(
+    'import { fs } from "wo-fiber/std"; export function f() { return fs.readText("/etc/hostname"); }',
+    "f",
+  ).catch((e: unknown) => e);
   expect(denied).toBeInstanceOf(PermissionError);
 });
 
@@ -186,7 +203,9 @@ test("bad arguments are refused by name, with what was expected", async () => {
   expect(make({})).toThrow(/options\.shards must be 0/);
   expect(make({ shards: 4 })).toThrow(/options\.shards must be 0/);
   expect(make({ shards: 0, reduction: 1 })).toThrow(/no option "reduction"/);
-  expect(make({ shards: 0, reductions: 0 })).toThrow(/options\.reductions must be an integer from 1/);
+  expect(make({ shards: 0, reductions: 0 })).toThrow(
+    /options\.reductions must be an integer from 1/,
+  );
   expect(make({ shards: 0, limits: { memory: "lots" } })).toThrow(/options\.limits\.memory/);
   expect(make({ shards: 0, allow: { net: true } })).toThrow(/no option "net"/);
   await using runtime = new Runtime({ shards: 0 });
@@ -201,7 +220,9 @@ test("bad arguments are refused by name, with what was expected", async () => {
 
 test("a compile error carries its diagnostics", async () => {
   await using runtime = new Runtime({ shards: 0 });
-  const error = await runtime.loadSource("let x = 1;\nawait x;", { name: "bad.ts" }).catch((e: unknown) => e);
+  const error = await runtime
+    .loadSource("let x = 1;\nawait x;", { name: "bad.ts" })
+    .catch((e: unknown) => e);
   expect(error).toBeInstanceOf(CompileError);
   const [first] = (error as CompileError).diagnostics;
   expect(first?.line).toBe(2);
@@ -232,7 +253,9 @@ test("close is idempotent, ends what runs, and every later use is a StateError",
 
 test("stop unwinds a fiber that never parks", async () => {
   await using runtime = new Runtime({ shards: 0 });
-  const { spin } = await runtime.loadSource<{ spin(): void }>("export function spin() { for (;;) {} }");
+  const { spin } = await runtime.loadSource<{ spin(): void }>(
+    "export function spin() { for (;;) {} }",
+  );
   const handle = runtime.spawn(spin);
   runtime.step(3);
   await runtime.stop();
@@ -243,7 +266,9 @@ test("many runtimes live side by side", async () => {
   const runtimes = Array.from({ length: 20 }, () => new Runtime({ shards: 0 }));
   const handles = await Promise.all(
     runtimes.map(async (runtime, i) => {
-      const { f } = await runtime.loadSource<{ f(n: number): number }>("let n = 0; export function f(k: number) { n += k; return n; }");
+      const { f } = await runtime.loadSource<{ f(n: number): number }>(
+        "let n = 0; export function f(k: number) { n += k; return n; }",
+      );
       const handle = runtime.spawn(f, i);
       runtime.run();
       return handle.done;

@@ -2,7 +2,7 @@
  * Object and Function functions that call functions of the program: callbacks, getters, iterators. The
  * native ones (native/src/builtins/object.c) hand over what they cannot read without running code.
  */
-import { failNotEntry, failNotIterable } from "wo:intrinsics";
+import { failNotCallable, failNotEntry, failNotIterable } from "wo:intrinsics";
 
 type Any = any;
 
@@ -61,7 +61,7 @@ export function object_fromEntries(entries: Any): Any {
 export function object_groupBy(items: Any, fn: Any): Any {
   const out: Any = Object.create(null);
   if (items === undefined || items === null) throw new TypeError(`${items} is not iterable`);
-  if (typeof fn !== "function") throw new TypeError(`${typeof fn} is not a function`);
+  if (typeof fn !== "function") failNotCallable(fn);
   checkIterable(items);
   let index = 0;
   for (const item of items) {

@@ -24,7 +24,8 @@ wo_status wo_b_boolean_to_string(wo_shard *shard, wo_fiber *fiber, wo_value *arg
   (void)shard, (void)argc;
   wo_status status = this_boolean(fiber, args, "toString", result);
   if (status != WO_DONE) return status;
-  *result = wo_name(fiber->isolate->heap.runtime, *result == WO_TRUE ? WO_NAME_true : WO_NAME_false);
+  *result =
+    wo_name(fiber->isolate->heap.runtime, *result == WO_TRUE ? WO_NAME_true : WO_NAME_false);
   return WO_DONE;
 }
 

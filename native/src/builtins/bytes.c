@@ -1,5 +1,5 @@
-// Uint8Array: what needs no callback. Sources that are neither bytes nor arrays of plain numbers are
-// read by the prelude (lib/std/prelude/bytes.ts) into an array of numbers first.
+// Uint8Array: what needs no callback. Sources that are neither bytes nor arrays of plain numbers
+// are read by the prelude (lib/std/prelude/bytes.ts) into an array of numbers first.
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,8 @@ static wo_heap *heap_of(wo_fiber *fiber) { return &fiber->isolate->heap; }
 static uint8_t *data_of(const wo_bytes *b) { return b->buffer->data + b->offset; }
 
 static uint8_t to_byte(wo_value number) {
-  return wo_is_int(number) ? (uint8_t)wo_as_int(number) : (uint8_t)wo_to_int32(wo_as_double(number));
+  return wo_is_int(number) ? (uint8_t)wo_as_int(number)
+                           : (uint8_t)wo_to_int32(wo_as_double(number));
 }
 
 // The receiver; NULL after throwing.
@@ -24,7 +25,8 @@ static wo_bytes *receiver(wo_fiber *fiber, const wo_value *args) {
 static wo_bytes *writable(wo_fiber *fiber, const wo_value *args) {
   wo_bytes *b = receiver(fiber, args);
   if (!b || !((b->object.cell.flags | b->buffer->cell.flags) & WO_CELL_SHARED)) return b;
-  wo_throw_about(fiber, WO_B_TypeError, "% is shared between isolates and cannot be changed", args[-1]);
+  wo_throw_about(fiber, WO_B_TypeError, "% is shared between isolates and cannot be changed",
+                 args[-1]);
   return NULL;
 }
 
@@ -64,7 +66,8 @@ static wo_array *plain_numbers(wo_fiber *fiber, wo_value v) {
   wo_array *array = wo_pointer(v);
   for (uint32_t i = 0; i < array->length; i++) {
     wo_value item = wo_array_get(array, i);
-    if (!wo_is_number(item) && !wo_is_nullish(item) && !wo_is_bool(item) && item != WO_HOLE) return NULL;
+    if (!wo_is_number(item) && !wo_is_nullish(item) && !wo_is_bool(item) && item != WO_HOLE)
+      return NULL;
   }
   return array;
 }
@@ -182,7 +185,8 @@ wo_status wo_b_bytes_set(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint3
   if (fiber->step == 0 && wo_is_nullish(source)) {
     return wo_throw_type(fiber, "Cannot convert undefined or null to object");
   }
-  wo_array *numbers = fiber->step == 1 ? wo_pointer(fiber->call.result) : plain_numbers(fiber, source);
+  wo_array *numbers =
+    fiber->step == 1 ? wo_pointer(fiber->call.result) : plain_numbers(fiber, source);
   if (!numbers) {
     return wo_call(fiber, 1, wo_builtin_value(heap->runtime, WO_B_bytes_listed), WO_UNDEFINED, 1,
                    source);
@@ -352,7 +356,8 @@ static int wanted(wo_value v) {
   return d >= 0 && d <= 255 && d == floor(d) ? (int)d : -1;
 }
 
-static wo_status find(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc, int64_t *at) {
+static wo_status find(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                      int64_t *at) {
   if (!receiver(fiber, args)) return WO_THREW;
   wo_status status = wo_convert(fiber, args, argc, "-i");
   if (status != WO_DONE) return status;

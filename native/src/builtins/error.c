@@ -109,8 +109,8 @@ static wo_status set_errors(wo_fiber *fiber, wo_value error, wo_value items) {
 }
 
 // message, { cause }. AggregateError has the errors before them, SuppressedError two errors and no
-// options. Step 1: a getter of `cause` has answered, the error waits in the register of its message.
-// Step 2: the errors have been collected into an array.
+// options. Step 1: a getter of `cause` has answered, the error waits in the register of its
+// message. Step 2: the errors have been collected into an array.
 wo_status wo_b_error(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                      wo_value *result) {
   (void)shard;
@@ -172,7 +172,8 @@ static bool text_property(wo_fiber *fiber, wo_value object, wo_name_id id, const
                           wo_value *out) {
   wo_heap *heap = heap_of(fiber);
   wo_value v;
-  if (wo_read_property(fiber, object, wo_name(heap->runtime, id), &v) == WO_READ_GETTER) return false;
+  if (wo_read_property(fiber, object, wo_name(heap->runtime, id), &v) == WO_READ_GETTER)
+    return false;
   if (wo_is_object(v) || wo_is_handle(v) || wo_is_symbol(v)) return false;
   *out = wo_is_undefined(v) ? wo_string_from_ascii(heap, absent) : wo_primitive_to_string(heap, v);
   return true;
@@ -189,7 +190,8 @@ wo_status wo_b_error_to_string(wo_shard *shard, wo_fiber *fiber, wo_value *args,
   }
   if (!wo_is_object(self) && !wo_is_handle(self)) {
     return wo_throw_about(fiber, WO_B_TypeError,
-                          "Method Error.prototype.toString called on incompatible receiver %", self);
+                          "Method Error.prototype.toString called on incompatible receiver %",
+                          self);
   }
   if (!text_property(fiber, self, WO_NAME_name, "Error", &name) ||
       !text_property(fiber, self, WO_NAME_message, "", &message)) {

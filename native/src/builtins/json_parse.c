@@ -274,8 +274,8 @@ static bool equals_range(const parser *p, const wo_string *s, uint32_t start, ui
   return true;
 }
 
-// A property key; the position is behind its opening quote. Keys recur, so the last ones met are kept
-// by a hash of their ends and length.
+// A property key; the position is behind its opening quote. Keys recur, so the last ones met are
+// kept by a hash of their ends and length.
 static wo_status read_key(parser *p, wo_value *out) {
   uint32_t start = p->at, end = plain_end(p, start);
   p->at = end;
@@ -411,7 +411,8 @@ static wo_status close_container(parser *p) {
     wo_charge(p->shard, count >> 6);
   }
   wo_value *values = p->items + p->base;
-  wo_value built = p->object ? build_object(p, values, count / 2) : wo_array_of(p->heap, values, count);
+  wo_value built =
+    p->object ? build_object(p, values, count / 2) : wo_array_of(p->heap, values, count);
   int32_t link = wo_as_int(p->items[p->base - 1]);
   p->depth = p->base - 1;
   p->base = (uint32_t)link >> 1;
@@ -425,7 +426,8 @@ static wo_status read_property_start(parser *p, bool first) {
   wo_value key;
   skip_spaces(p);
   if (peek(p) != '"') {
-    return fail_at(p, first ? "Expected property name or '}'" : "Expected double-quoted property name");
+    return fail_at(p, first ? "Expected property name or '}'"
+                            : "Expected double-quoted property name");
   }
   p->at++;
   wo_status status = read_key(p, &key);
@@ -450,8 +452,8 @@ WO_INLINE wo_status pause_due(parser *p) {
 
 // --- the loop ---
 
-// Reads on until the text's value is the one thing on the stack. On RETRY and YIELD *need_value says
-// which of the two places to go on at.
+// Reads on until the text's value is the one thing on the stack. On RETRY and YIELD *need_value
+// says which of the two places to go on at.
 static wo_status read_on(parser *p, bool *need_value) {
   wo_status status;
   wo_value v;

@@ -2,8 +2,8 @@
 // (toJSON, a replacer, a getter) or the slice is spent. The text grows in a builder; when the walk
 // stops, or the builder is long, what is there moves into a string in scratch.
 //
-// Plain objects are walked by their shape: the keys in order and the slots of their values are looked
-// up once per shape ("plan") and run. Everything else is walked by a list of keys.
+// Plain objects are walked by their shape: the keys in order and the slots of their values are
+// looked up once per shape ("plan") and run. Everything else is walked by a list of keys.
 #include <math.h>
 #include <string.h>
 
@@ -24,8 +24,8 @@ enum {
 enum { SAVED_TEXT, SAVED_STACK, SAVED_DEPTH, SAVED_GAP, SAVED_LIST, SAVED_REPLACER, SAVED_ROOT,
        SAVED_KEY, SAVED_VALUE };
 
-// A container under way, as it lies on the stack. Its keys: int shape id of a plan, an array of keys,
-// or undefined for an array.
+// A container under way, as it lies on the stack. Its keys: int shape id of a plan, an array of
+// keys, or undefined for an array.
 enum { FRAME_OBJECT, FRAME_KEYS, FRAME_NEXT, FRAME_COUNT, FRAME_WROTE, FRAME_SIZE };
 
 typedef struct plan {
@@ -77,11 +77,13 @@ static void put_escape(wo_builder *b, uint32_t unit) {
     put_latin1(b, (char[]){'\\', p[1]}, 2);
     return;
   }
-  char text[6] = {'\\', 'u', hex[unit >> 12], hex[unit >> 8 & 15], hex[unit >> 4 & 15], hex[unit & 15]};
+  char text[6] = {'\\',          'u', hex[unit >> 12], hex[unit >> 8 & 15], hex[unit >> 4 & 15],
+                  hex[unit & 15]};
   put_latin1(b, text, 6);
 }
 
-// Whether the unit at `at` must be escaped: quotes, control units, and surrogates without a partner.
+// Whether the unit at `at` must be escaped: quotes, control units, and surrogates without a
+// partner.
 WO_INLINE bool needs_escape(const wo_string *s, uint32_t at, uint32_t unit) {
   if (unit < 0x20 || unit == '"' || unit == '\\') return true;
   if ((unit & 0xF800) != 0xD800) return false;
@@ -390,7 +392,8 @@ static wo_status put_value(writer *w, wo_value key, wo_value v) {
 
 // A step of the program's code: everything saved, then the call.
 static wo_status call_out(writer *w, wo_value *args, uint32_t argc, uint32_t step, wo_value key,
-                          wo_value value, wo_value fn, wo_value self, uint32_t count, wo_value other) {
+                          wo_value value, wo_value fn, wo_value self, uint32_t count,
+                          wo_value other) {
   if (!save(w, args, argc, key, value)) return fail_length(w);
   // Keys are strings here, of arrays too, as the program expects them.
   if (count > 0 && wo_is_int(key)) key = wo_primitive_to_string(w->heap, key);
@@ -409,8 +412,8 @@ static wo_value holder_of(writer *w) {
 
 // From a property's value to its text: toJSON, then the replacer, then writing. `step` is the step
 // whose answer `v` is; STEP_GETTER: the bare value.
-static wo_status convert_value(writer *w, wo_value *args, uint32_t argc, uint32_t step, wo_value key,
-                               wo_value object, wo_value v) {
+static wo_status convert_value(writer *w, wo_value *args, uint32_t argc, uint32_t step,
+                               wo_value key, wo_value object, wo_value v) {
   if (step == STEP_GETTER && has_to_json(w, v)) {
     wo_value method;
     object = v;

@@ -6,7 +6,8 @@
 #include "../table.h"
 #include "property.h"
 
-// Entries a constructor copies natively; longer sources are filled by fiber code, which is preempted.
+// Entries a constructor copies natively; longer sources are filled by fiber code, which is
+// preempted.
 #define COPY_MAX 4096u
 
 static wo_heap *heap_of(wo_fiber *fiber) { return &fiber->isolate->heap; }
@@ -16,8 +17,8 @@ static wo_map *receiver(wo_fiber *fiber, const wo_value *args, wo_kind kind, con
   if (WO_LIKELY(wo_has_kind(args[-1], kind))) return wo_pointer(args[-1]);
   char format[80];
   const char *get = method[0] == '+' ? "get " : "";
-  snprintf(format, sizeof format, "Method %s%s.prototype.%s called on incompatible receiver %%", get,
-           kind == WO_KIND_MAP ? "Map" : "Set", method + (get[0] != '\0'));
+  snprintf(format, sizeof format, "Method %s%s.prototype.%s called on incompatible receiver %%",
+           get, kind == WO_KIND_MAP ? "Map" : "Set", method + (get[0] != '\0'));
   wo_throw_about(fiber, WO_B_TypeError, format, args[-1]);
   return NULL;
 }

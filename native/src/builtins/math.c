@@ -98,10 +98,10 @@ wo_status wo_b_math_random(wo_shard *shard, wo_fiber *fiber, wo_value *args, uin
 
 // --- any number of arguments ---
 
-// The arguments as numbers, in *values and *count: in place where they are numbers, else in the array
-// the prelude makes of them, which has answered at step 1.
-static wo_status all_numbers(wo_fiber *fiber, wo_value *args, uint32_t argc, const wo_value **values,
-                             uint32_t *count) {
+// The arguments as numbers, in *values and *count: in place where they are numbers, else in the
+// array the prelude makes of them, which has answered at step 1.
+static wo_status all_numbers(wo_fiber *fiber, wo_value *args, uint32_t argc,
+                             const wo_value **values, uint32_t *count) {
   *values = args;
   *count = argc;
   if (fiber->step == 1) {

@@ -158,8 +158,8 @@ wo_status wo_b_number_value_of(wo_shard *shard, wo_fiber *fiber, wo_value *args,
   return status;
 }
 
-// As en-US prints plain numbers: groups of three, at most three decimals, halves away from zero. The
-// decimals are rounded from the shortest digits, as ICU does (1.0005 gives 1.001).
+// As en-US prints plain numbers: groups of three, at most three decimals, halves away from zero.
+// The decimals are rounded from the shortest digits, as ICU does (1.0005 gives 1.001).
 static uint32_t write_grouped(double d, char *out) {
   char *p = out;
   if (isnan(d)) return (uint32_t)(memcpy(out, "NaN", 3), 3);

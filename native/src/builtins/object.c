@@ -23,8 +23,9 @@ static wo_status hand_over(wo_fiber *fiber, wo_builtin_id twin, wo_value *args, 
 
 wo_value wo_primitive_new(wo_heap *heap, wo_value proto, wo_value value) {
   wo_runtime *rt = heap->runtime;
-  const wo_shape *shape =
-    wo_is_object(proto) && (wo_cell_of(proto)->flags & WO_CELL_SHARED) ? wo_shape_root(rt, proto) : NULL;
+  const wo_shape *shape = wo_is_object(proto) && (wo_cell_of(proto)->flags & WO_CELL_SHARED)
+                          ? wo_shape_root(rt, proto)
+                          : NULL;
   wo_primitive *wrapper = wo_heap_alloc(heap, sizeof *wrapper);
   const wo_shape *made = shape ? shape : wo_shape_root(rt, WO_NULL);
   wo_cell_init(heap, &wrapper->object.cell, WO_KIND_PRIMITIVE, made->id, 0);
@@ -241,7 +242,8 @@ wo_status wo_b_object_assign(wo_shard *shard, wo_fiber *fiber, wo_value *args, u
   for (; a.source < argc; a.source++, a.keys = WO_UNDEFINED, a.key = 0) {
     if (wo_is_nullish(args[a.source])) continue;
     if (wo_is_undefined(a.keys)) {
-      a.keys = own_keys(heap, args[a.source], WO_KEYS_STRINGS | WO_KEYS_SYMBOLS | WO_KEYS_ENUMERABLE);
+      a.keys =
+        own_keys(heap, args[a.source], WO_KEYS_STRINGS | WO_KEYS_SYMBOLS | WO_KEYS_ENUMERABLE);
       wo_charge(shard, ((wo_array *)wo_pointer(a.keys))->length >> 3);
     }
     status = assign_source(fiber, args, argc, &a);
@@ -368,8 +370,8 @@ static wo_write define_merged(wo_fiber *fiber, wo_value object, wo_value key, co
   wo_heap *heap = heap_of(fiber);
   wo_property old;
   bool exists = wo_lookup_own(heap, object, key, &old);
-  bool accessor = (d->has & (HAS_GET | HAS_SET)) ||
-                  (exists && (old.attrs & WO_ATTR_ACCESSOR) && !(d->has & (HAS_VALUE | HAS_WRITABLE)));
+  bool accessor = (d->has & (HAS_GET | HAS_SET)) || (exists && (old.attrs & WO_ATTR_ACCESSOR) &&
+                                                     !(d->has & (HAS_VALUE | HAS_WRITABLE)));
   uint8_t attrs = d->attrs;
   if (exists) {
     if (!(d->has & HAS_ENUMERABLE)) attrs |= old.attrs & WO_ATTR_ENUMERABLE;
@@ -396,7 +398,8 @@ wo_status wo_b_object_define_property(wo_shard *shard, wo_fiber *fiber, wo_value
                                       uint32_t argc, wo_value *result) {
   (void)shard;
   wo_value object = wo_arg(args, argc, 0), from = wo_arg(args, argc, 2);
-  if (!wo_is_object(object)) return wo_throw_type(fiber, "Object.defineProperty called on non-object");
+  if (!wo_is_object(object))
+    return wo_throw_type(fiber, "Object.defineProperty called on non-object");
   if (fiber->step == 1) {
     from = fiber->call.result;
   } else {
@@ -432,8 +435,8 @@ wo_status wo_b_object_create(wo_shard *shard, wo_fiber *fiber, wo_value *args, u
   }
   wo_value proto = wo_arg(args, argc, 0), properties = wo_arg(args, argc, 1);
   if (!wo_is_object(proto) && proto != WO_NULL) {
-    return wo_throw_about(fiber, WO_B_TypeError, "Object prototype may only be an Object or null: %",
-                          proto);
+    return wo_throw_about(fiber, WO_B_TypeError,
+                          "Object prototype may only be an Object or null: %", proto);
   }
   *result = wo_object_with_proto(heap, proto, 4);
   if (wo_is_undefined(properties)) return WO_DONE;
@@ -463,8 +466,8 @@ wo_status wo_b_object_set_prototype_of(wo_shard *shard, wo_fiber *fiber, wo_valu
     return wo_throw_type(fiber, "Object.setPrototypeOf called on null or undefined");
   }
   if (!wo_is_object(proto) && proto != WO_NULL) {
-    return wo_throw_about(fiber, WO_B_TypeError, "Object prototype may only be an Object or null: %",
-                          proto);
+    return wo_throw_about(fiber, WO_B_TypeError,
+                          "Object prototype may only be an Object or null: %", proto);
   }
   *result = object;
   if (!wo_is_object(object) || wo_prototype_of(heap, object) == proto) return WO_DONE;
