@@ -18,6 +18,8 @@ const common = [
   "-Werror",
   "-g",
   "-fno-strict-aliasing",
+  "-ffp-contract=off",
+  "-fno-math-errno",
   "-pthread",
 ];
 const variants = {

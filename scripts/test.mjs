@@ -82,6 +82,8 @@ check("generated tables are current", "node", ["scripts/gen-tables.mjs", "--chec
 check("types", "npx", ["tsc", "-p", "tsconfig.json"]);
 check("lib builds", "npx", ["tsc", "-p", "tsconfig.build.json"]);
 check("generated prelude is current", "node", ["scripts/gen-prelude.mjs", "--check"]);
+check("generated number powers are current", "node", ["scripts/gen-powers.mjs", "--check"]);
+check("generated Unicode tables are current", "node", ["scripts/gen-unicode.mjs", "--check"]);
 check("docs/language.md is current", "node", ["scripts/gen-language.mjs", "--check"]);
 check("format and lint", "npx", ["biome", "check", "lib", "scripts", "test/harness", "bench"]);
 for (const variant of ["plain", "asan", "stress", "tsan", "switch"]) {

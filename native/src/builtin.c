@@ -1,5 +1,5 @@
-// The protocol between builtins and dispatch: running one, giving it a frame, calling out of it, and
-// the conversions that may run fiber code.
+// The protocol between builtins and dispatch: running one, giving it a frame, calling out of it,
+// and the conversions that may run fiber code.
 #include "builtin.h"
 
 #include <math.h>
@@ -11,13 +11,17 @@
 
 // --- frames of builtins ---
 
+static uint32_t instruction_words(const wo_frame *frame) {
+  return wo_op_words((wo_op)WO_GET_OP(frame->proto->code[frame->pc]));
+}
+
 // While a builtin runs, fiber->call.at and .argc say where its callee register and arguments are.
 static bool has_frame(const wo_fiber *fiber) {
   const wo_frame *frame = wo_top_frame(fiber);
   return (frame->flags & WO_FRAME_BUILTIN) && frame->base == fiber->call.at + 1;
 }
 
-// Pushes the frame of the builtin that runs. Its caller goes on behind the call, which is one word.
+// Pushes the frame of the builtin that runs. Its caller goes on behind the instruction.
 static wo_status make_frame(wo_fiber *fiber) {
   uint32_t at = fiber->call.at, argc = fiber->call.argc;
   const wo_builtin *builtin = ((wo_builtin_function *)wo_pointer(fiber->regs[at]))->builtin;
@@ -27,9 +31,10 @@ static wo_status make_frame(wo_fiber *fiber) {
   *frame = (wo_frame){.builtin = builtin,
                       .pc = fiber->step,
                       .base = at + 1,
-                      .flags = WO_FRAME_BUILTIN,
+                      .flags = (uint8_t)(WO_FRAME_BUILTIN | fiber->call.flags),
+                      .dst = fiber->call.dst,
                       .argc = (uint16_t)argc};
-  frame[-1].pc++;
+  frame[-1].pc += instruction_words(&frame[-1]);
   wo_value *scratch = fiber->regs + at + 2 + argc;
   for (uint32_t i = 0; i < builtin->scratch; i++) scratch[i] = WO_UNDEFINED;
   return WO_DONE;
@@ -92,8 +97,8 @@ wo_status wo_read_step(wo_fiber *fiber, wo_value object, wo_value key, uint32_t 
 // Where `argv` points into the register file, which may move before it is read.
 static const wo_value *follow(const wo_fiber *fiber, const wo_value *regs_before, uint32_t capacity,
                               const wo_value *argv) {
-  if (argv >= regs_before && argv < regs_before + capacity) return fiber->regs + (argv - regs_before);
-  return argv;
+  bool inside = argv >= regs_before && argv < regs_before + capacity;
+  return inside ? fiber->regs + (argv - regs_before) : argv;
 }
 
 static wo_status call_array(wo_fiber *fiber, uint32_t step, wo_value fn, wo_value self,
@@ -168,21 +173,29 @@ static WO_COLD wo_status make_room(wo_fiber *fiber, uint32_t at, uint32_t count)
   return WO_DONE;
 }
 
-// Runs the builtin at file offset `at` for the bytecode frame on top, without a frame until it needs
-// one.
-static wo_status run_builtin(wo_shard *shard, wo_fiber *fiber, uint32_t at, uint32_t argc) {
+// Runs the builtin at file offset `at` for the bytecode frame on top, without a frame until it
+// needs one, which then has the flags and dst given. WO_DONE: *result.
+static wo_status run_frameless(wo_shard *shard, wo_fiber *fiber, uint32_t at, uint32_t argc,
+                               uint8_t flags, uint8_t dst, wo_value *result) {
   const wo_builtin *builtin = ((wo_builtin_function *)wo_pointer(fiber->regs[at]))->builtin;
   uint32_t frames = fiber->frame_count, count = 2 + argc + builtin->scratch;
   if (WO_UNLIKELY(at + count > fiber->regs_capacity || frames == fiber->frames_capacity)) {
     if (make_room(fiber, at, count) != WO_DONE) return WO_THREW;
   }
-  wo_value *callee = fiber->regs + at;
   fiber->step = 0;
   fiber->call.at = at;
   fiber->call.argc = (uint16_t)argc;
-  wo_value result = WO_UNDEFINED;
-  wo_status status = builtin->fn(shard, fiber, callee + 2, argc, &result);
-  if (WO_UNLIKELY(fiber->frame_count != frames)) return after_framed(shard, fiber, status, result);
+  fiber->call.flags = flags;
+  fiber->call.dst = dst;
+  *result = WO_UNDEFINED;
+  wo_status status = builtin->fn(shard, fiber, fiber->regs + at + 2, argc, result);
+  if (WO_LIKELY(fiber->frame_count == frames)) return status;
+  return after_framed(shard, fiber, status, *result);
+}
+
+static wo_status run_builtin(wo_shard *shard, wo_fiber *fiber, uint32_t at, uint32_t argc) {
+  wo_value result;
+  wo_status status = run_frameless(shard, fiber, at, argc, 0, 0, &result);
   if (WO_UNLIKELY(status != WO_DONE)) return status;
   fiber->regs[at] = result;
 #ifndef WO_STRESS
@@ -195,7 +208,7 @@ static wo_status run_builtin(wo_shard *shard, wo_fiber *fiber, uint32_t at, uint
 wo_status wo_called(wo_fiber *fiber, wo_status status) {
   if (status != WO_DONE) return status;
   wo_frame *caller = wo_top_frame(fiber) - 1;
-  caller->pc += wo_op_words((wo_op)WO_GET_OP(caller->proto->code[caller->pc]));
+  caller->pc += instruction_words(caller);
   return WO_CALL;
 }
 
@@ -231,8 +244,8 @@ static int64_t spread_arguments(wo_fiber *fiber, uint32_t at) {
   return count;
 }
 
-// The arguments replace the array they came from, so a builtin gets its frame at once: the instruction
-// cannot run again.
+// The arguments replace the array they came from, so a builtin gets its frame at once: the
+// instruction cannot run again.
 wo_status wo_slow_callv(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
   (void)shard;
   wo_value *R = wo_stand(fiber, pc);
@@ -331,6 +344,23 @@ wo_status wo_invoke(wo_fiber *fiber, uint8_t flags, uint8_t dst, wo_value fn, wo
   callee[1] = self;
   if (argc) memcpy(callee + 2, follow(fiber, before, capacity, argv), argc * sizeof(wo_value));
   return wo_called(fiber, wo_enter(fiber, at, argc, flags, dst));
+}
+
+wo_status wo_invoke_getter(wo_fiber *fiber, wo_value get, wo_value self, uint8_t dst,
+                           wo_value *out) {
+  uint32_t at = wo_fiber_top(fiber);
+  // Room is made without moving anything where there is room: the caller's window must stay.
+  if (at + 2 > fiber->regs_capacity || fiber->frame_count == fiber->frames_capacity) {
+    return wo_invoke(fiber, WO_FRAME_RESULT_TO, dst, get, self, 0, NULL);
+  }
+  const wo_builtin *builtin = ((wo_builtin_function *)wo_pointer(get))->builtin;
+  if (at + 2 + builtin->scratch > fiber->regs_capacity) {
+    return wo_invoke(fiber, WO_FRAME_RESULT_TO, dst, get, self, 0, NULL);
+  }
+  fiber->regs[at] = get;
+  fiber->regs[at + 1] = self;
+  fiber->new_target = WO_UNDEFINED;
+  return run_frameless(fiber->isolate->shard, fiber, at, 0, WO_FRAME_RESULT_TO, dst, out);
 }
 
 static wo_status push_operator(wo_fiber *fiber, const wo_builtin *operator, uint8_t flags,

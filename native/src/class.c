@@ -30,8 +30,8 @@ wo_status wo_slow_closure(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) 
 
 // --- instances ---
 
-// The shape of instances whose prototype is shared, for a cache in the constructor; 0 when they must
-// keep their prototype in a slot.
+// The shape of instances whose prototype is shared, for a cache in the constructor; 0 when they
+// must keep their prototype in a slot.
 static uint32_t instance_shape(wo_runtime *rt, wo_value proto) {
   if (!(wo_cell_of(proto)->flags & WO_CELL_SHARED)) return 0;
   const wo_shape *shape = wo_shape_root(rt, proto);
@@ -161,7 +161,8 @@ wo_status wo_slow_class(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
   wo_runtime *rt = heap->runtime;
   wo_value class = wo_function_new(heap, proto);
   wo_function *fn = wo_pointer(class);
-  // A local superclass cannot be in the shape of a shared prototype, so that one gets a slot for it.
+  // A local superclass cannot be in the shape of a shared prototype, so that one gets a slot for
+  // it.
   wo_value prototype = wo_object_with_proto(heap, parent, 8);
   if (shared && !(remember(image, class) && remember(image, prototype))) {
     return wo_throw(fiber, WO_B_OutOfMemoryError, "no memory for a class");

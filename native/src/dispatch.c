@@ -1,10 +1,10 @@
-// The interpreter: one function that runs a fiber until it parks, yields, ends or has spent its slice.
-// Nothing here calls fiber code on the C stack: calls push frames, and so do operators and builtins
-// that need to run user code (builtin.h).
+// The interpreter: one function that runs a fiber until it parks, yields, ends or has spent its
+// slice. Nothing here calls fiber code on the C stack: calls push frames, and so do operators and
+// builtins that need to run user code (builtin.h).
 //
 // The same handlers make two interpreters: computed goto, and, with WO_SWITCH_DISPATCH, a switch. A
-// handler is the fast path of an instruction; what is rare is a slow half elsewhere (dispatch.h), so
-// that the handlers stay small and the few locals stay in registers:
+// handler is the fast path of an instruction; what is rare is a slow half elsewhere (dispatch.h),
+// so that the handlers stay small and the few locals stay in registers:
 //   R    the window         K    constants of the running function
 //   pc   next word          ics  its inline caches for this shard
 //   w    the instruction    frame  the frame on top
@@ -118,7 +118,8 @@ WO_INLINE wo_value cached_get(const wo_ic *ic, wo_value v) {
     }
     if (ic->state == WO_IC_HOLDER) {
       wo_object *holder = wo_pointer(ic->value);
-      if (WO_LIKELY(holder->cell.shape == ic->holder_shape)) return *wo_object_slot(holder, ic->slot);
+      if (WO_UNLIKELY(holder->cell.shape != ic->holder_shape)) return WO_HOLE;
+      return *wo_object_slot(holder, ic->slot);
     }
     return WO_HOLE;
   }
@@ -142,8 +143,8 @@ WO_INLINE bool cached_set(wo_fiber *fiber, const wo_ic *ic, wo_value v, wo_value
   return ic->state == WO_IC_ADD && wo_add_cached(fiber, object, ic, value);
 }
 
-// A present element of a dense array or a byte array at an int index; WO_HOLE otherwise. Elements past
-// the length are holes.
+// A present element of a dense array or a byte array at an int index; WO_HOLE otherwise. Elements
+// past the length are holes.
 WO_INLINE wo_value element_get(wo_value v, wo_value key) {
   if (!wo_is_object(v) || !wo_is_int(key)) return WO_HOLE;
   uint32_t index = (uint32_t)wo_as_int(key);
@@ -259,14 +260,16 @@ static wo_status finished(wo_fiber *fiber, wo_fiber_final final) {
 #endif
 #define STAND() (frame->pc = (uint32_t)(pc - frame->proto->code) - 1)
 
-// The upper half of a value tells a double from an int: one comparison with memory, no constant to load.
+// The upper half of a value tells a double from an int: one comparison with memory, no constant to
+// load.
 typedef uint32_t __attribute__((may_alias)) half;
 #define UPPER(p) (((const half *)(p))[__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__])
 #define LOWER(p) (((const half *)(p))[__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__])
 #define IS_DOUBLE_AT(p) (UPPER(p) < (uint32_t)(WO_TAG_INT << 16))
 #define IS_INT_AT(p) (UPPER(p) == (uint32_t)(WO_TAG_INT << 16))
 
-// Two numbers: `overflow` computes ints and says whether it failed; `expression` is of doubles x, y.
+// Two numbers: `overflow` computes ints and says whether it failed; `expression` is of doubles x,
+// y.
 #define ARITHMETIC(right, overflow, expression)                              \
   do {                                                                       \
     const wo_value *b = &R[B], *c = &right;                                  \

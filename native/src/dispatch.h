@@ -1,6 +1,6 @@
 // Inside of the interpreter: what dispatch.c, the slow halves of its instructions (operators.c,
-// property.c, iterate.c, class.c), the unwinder and the builtin protocol share. Nobody else includes
-// this.
+// property.c, iterate.c, class.c), the unwinder and the builtin protocol share. Nobody else
+// includes this.
 //
 // A slow half is the out-of-line part of an instruction. `pc` points at the word behind the
 // instruction's first word. It answers
@@ -61,14 +61,17 @@ wo_status wo_builtin_step(wo_shard *shard, wo_fiber *fiber);
 // itself: WO_CALL or WO_THREW.
 wo_status wo_invoke(wo_fiber *fiber, uint8_t flags, uint8_t dst, wo_value fn, wo_value self,
                     uint32_t argc, const wo_value *argv);
+// Calls a getter that is a builtin: WO_DONE with *out, or as wo_invoke.
+wo_status wo_invoke_getter(wo_fiber *fiber, wo_value get, wo_value self, uint8_t dst,
+                           wo_value *out);
 // The same for an operator: a builtin that no program can name.
 wo_status wo_operate(wo_fiber *fiber, const wo_builtin *operator, uint8_t flags, uint8_t dst,
                      wo_value self, uint32_t argc, const wo_value *argv);
-// Reads a property in a builtin: WO_DONE with the value in fiber->call.result, or WO_CALL of a getter
-// whose result is there when the builtin runs at `step`.
+// Reads a property in a builtin: WO_DONE with the value in fiber->call.result, or WO_CALL of a
+// getter whose result is there when the builtin runs at `step`.
 wo_status wo_read_step(wo_fiber *fiber, wo_value object, wo_value key, uint32_t step);
-// WO_DONE turned into WO_CALL for slow halves: a frame has been pushed by `status`, and the frame that
-// stood on top before goes on behind its instruction.
+// WO_DONE turned into WO_CALL for slow halves: a frame has been pushed by `status`, and the frame
+// that stood on top before goes on behind its instruction.
 wo_status wo_called(wo_fiber *fiber, wo_status status);
 // Collects when one is due, raises OutOfMemoryError when that did not help, notices a stop.
 // WO_DONE, WO_THREW, or WO_YIELD when the slice is over.
@@ -89,8 +92,8 @@ wo_slow wo_slow_getprop, wo_slow_setprop, wo_slow_getmethod, wo_slow_getelem, wo
   wo_slow_getsuper, wo_slow_setsuper, wo_slow_getpriv, wo_slow_setpriv, wo_slow_initpriv,
   wo_slow_haspriv, wo_slow_defmethod, wo_slow_defget, wo_slow_defset, wo_slow_defstatic,
   wo_slow_setproto, wo_slow_setname, wo_slow_module, wo_slow_box;
-// A store that an inline cache says adds a property: false when the object has no room for the slot or
-// the prototypes may have changed their mind.
+// A store that an inline cache says adds a property: false when the object has no room for the slot
+// or the prototypes may have changed their mind.
 bool wo_add_cached(wo_fiber *fiber, wo_object *object, const wo_ic *ic, wo_value value);
 // receiver[key] for a property key: WO_DONE with *out, or, for a getter, WO_CALL with its result
 // underway to register `dst` of the frame that stood on top.

@@ -92,8 +92,8 @@ wo_frame *wo_fiber_push_frame(wo_fiber *fiber) {
 uint32_t wo_fiber_top(const wo_fiber *fiber) {
   if (fiber->frame_count == 0) return 0;
   const wo_frame *frame = wo_top_frame(fiber);
-  if (frame->flags & WO_FRAME_BUILTIN) return frame->base + 1 + frame->argc + frame->builtin->scratch;
-  return frame->base + frame->proto->registers;
+  if (!(frame->flags & WO_FRAME_BUILTIN)) return frame->base + frame->proto->registers;
+  return frame->base + 1 + frame->argc + frame->builtin->scratch;
 }
 
 void wo_fiber_free_arrays(wo_fiber *fiber) {

@@ -25,10 +25,10 @@ enum wo_frame_flag {
   // Called by a builtin: the result goes to fiber->call.result and the builtin's step runs again.
   WO_FRAME_TO_BUILTIN = WO_FRAME_RESULT_TO | WO_FRAME_DISCARD,
 };
-// The pc of the top frame is that of the instruction it stands at; the pc of a frame that has called
-// another is that of the instruction behind the call, so `pc - 1` lies in the call. A bytecode frame
-// whose pc is at or past the end of its code is leaving: its defers run, and R[-1] holds the value it
-// returns (WO_LEAVING_RETURN) or throws (WO_LEAVING_THROW).
+// The pc of the top frame is that of the instruction it stands at; the pc of a frame that has
+// called another is that of the instruction behind the call, so `pc - 1` lies in the call. A
+// bytecode frame whose pc is at or past the end of its code is leaving: its defers run, and R[-1]
+// holds the value it returns (WO_LEAVING_RETURN) or throws (WO_LEAVING_THROW).
 enum { WO_LEAVING_RETURN = 0, WO_LEAVING_THROW = 1 };  // added to the code length
 // Frames with no flag set return on the fast path.
 typedef struct wo_frame {
@@ -103,6 +103,7 @@ struct wo_fiber {
     uint32_t at;              // register offset (file) of the callee; this and arguments follow
     uint16_t argc;
     uint8_t construct;
+    uint8_t flags, dst;       // of the frame the running builtin gets when it needs one
   } call;
 
   // Park descriptor (W13-W15).
@@ -157,8 +158,8 @@ wo_status wo_dispatch(wo_shard *shard, wo_fiber *fiber);
 // Prepares the first frame: callee, this and args must already sit at regs[0], regs[1], regs[2..].
 wo_status wo_fiber_start(wo_fiber *fiber, wo_value fn, uint32_t argc);
 // Pushes the frame of a call whose callee, this and arguments sit from file offset `at` on: of a
-// bytecode function, or of a builtin (which has not run yet). Bound functions are unfolded in place.
-// WO_DONE, or WO_THREW: not callable, or no room. `dst`: with WO_FRAME_RESULT_TO.
+// bytecode function, or of a builtin (which has not run yet). Bound functions are unfolded in
+// place. WO_DONE, or WO_THREW: not callable, or no room. `dst`: with WO_FRAME_RESULT_TO.
 wo_status wo_enter(wo_fiber *fiber, uint32_t at, uint32_t argc, uint8_t flags, uint8_t dst);
 // The same for `new`: makes `this` where the callee is no derived class.
 wo_status wo_enter_new(wo_fiber *fiber, uint32_t at, uint32_t argc, wo_value new_target,
@@ -183,8 +184,8 @@ wo_status wo_unwind(wo_shard *shard, wo_fiber *fiber);
 // defers. WO_DONE: the frame on top goes on (none: the fiber has ended, fiber->result is set).
 // WO_THREW: fiber->thrown is to be unwound from the frame on top.
 wo_status wo_leave(wo_shard *shard, wo_fiber *fiber, wo_value value);
-// Attaches `fn` to the bytecode frame that called the running builtin: it runs when that frame exits,
-// newest first, on every path, and may not park. WO_THREW: not a function, or too many.
+// Attaches `fn` to the bytecode frame that called the running builtin: it runs when that frame
+// exits, newest first, on every path, and may not park. WO_THREW: not a function, or too many.
 wo_status wo_defer(wo_fiber *fiber, wo_value fn);
 // Turns what runs into a forced unwind (stop, reap, limit): sets thrown and the cleanup reserve.
 void wo_force_unwind(wo_shard *shard, wo_fiber *fiber);

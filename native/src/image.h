@@ -82,6 +82,7 @@ typedef enum wo_ic_state {
   WO_IC_ADD,        // store: receiver goes from shape to holder_shape, new slot
   WO_IC_LENGTH,     // length of a dense or sparse array
   WO_IC_MODULE,     // static field: module slot `slot`
+  WO_IC_GETTER,     // accessor in a slot of the shared object `value`, whose shape is holder_shape
   WO_IC_MISS,       // seen too many shapes: do not cache
 } wo_ic_state;
 typedef struct wo_ic {

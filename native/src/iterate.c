@@ -1,9 +1,9 @@
 // Iteration: for-of over the library's own kinds without calls, over anything else through the
 // protocol; for-in; spreading and rest.
 //
-// The state of an iteration is three values, in the registers A..A+2 of an iterator window or in the
-// scratch of an operator: the subject, a position, and what kind of step comes next (dispatch.h). A
-// hostile image may put anything there, so every step checks what it reads.
+// The state of an iteration is three values, in the registers A..A+2 of an iterator window or in
+// the scratch of an operator: the subject, a position, and what kind of step comes next
+// (dispatch.h). A hostile image may put anything there, so every step checks what it reads.
 #include <string.h>
 
 #include "channel.h"
@@ -262,7 +262,8 @@ static wo_status open_iterator(wo_fiber *fiber, wo_value v, wo_value *state) {
   uint32_t step = fiber->step;
   wo_status status = WO_DONE;
   if (step == IT_START) {
-    status = wo_read_step(fiber, v, wo_builtin_value(heap->runtime, WO_B_Symbol_iterator), IT_METHOD);
+    wo_value key = wo_builtin_value(heap->runtime, WO_B_Symbol_iterator);
+    status = wo_read_step(fiber, v, key, IT_METHOD);
     if (status != WO_DONE) return status;
     step = IT_METHOD;
   }
@@ -294,8 +295,8 @@ static wo_status result_error(wo_fiber *fiber, wo_value result) {
                          wo_describe(wo_heap_of(fiber), result));
 }
 
-// One step by the protocol. `keep`: a scratch register for the iterator result. WO_DONE: *done, or the
-// value in *out.
+// One step by the protocol. `keep`: a scratch register for the iterator result. WO_DONE: *done, or
+// the value in *out.
 static wo_status advance(wo_fiber *fiber, const wo_value *state, wo_value *keep, bool *done,
                          wo_value *out) {
   wo_heap *heap = wo_heap_of(fiber);
@@ -654,7 +655,8 @@ static wo_status copy_data(wo_heap *heap, wo_value target, wo_value source, wo_v
   return WO_DONE;
 }
 
-// args: target, source, array of keys to leave out, keys, index. The last two are this operator's own.
+// args: target, source, array of keys to leave out, keys, index. The last two are this operator's
+// own.
 static wo_status copy(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                       wo_value *result) {
   (void)shard, (void)argc;

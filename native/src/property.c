@@ -1,5 +1,6 @@
 // Property access off the fast path: what an inline cache did not answer, what it learns from the
-// answer, accessors, keys that need converting, private names, super, and the defining instructions.
+// answer, accessors, keys that need converting, private names, super, and the defining
+// instructions.
 #include <math.h>
 
 #include "dispatch.h"
@@ -64,7 +65,7 @@ static void learn_get(wo_fiber *fiber, wo_ic *ic, wo_value receiver, wo_value ke
     learn(ic, id, WO_IC_LENGTH, 0, 0, 0, 0);
     return;
   }
-  if ((found->attrs & WO_ATTR_ACCESSOR) || found->hops == 255) return;
+  if (found->hops == 255) return;
   const wo_cell *holder = wo_cell_of(found->holder);
   if (found->attrs & WO_ATTR_MODULE) {
     if (is_lasting(found->holder) && found->hops == 0) {
@@ -74,7 +75,12 @@ static void learn_get(wo_fiber *fiber, wo_ic *ic, wo_value receiver, wo_value ke
   }
   bool by_slot = wo_is_object(receiver) &&
                  (shape_of(rt, wo_cell_of(receiver))->flags & WO_SHAPE_PROTO_SLOT);
-  if (found->hops == 0) {
+  bool steady = is_lasting(found->holder) && !(shape_of(rt, holder)->flags & WO_SHAPE_DICTIONARY);
+  if (found->attrs & WO_ATTR_ACCESSOR) {
+    if (found->hops > 0 && !by_slot && steady) {
+      learn(ic, id, WO_IC_GETTER, found->slot, holder->shape, 0, found->holder);
+    }
+  } else if (found->hops == 0) {
     learn(ic, id, WO_IC_OWN, found->slot, 0, 0, 0);
   } else if (by_slot && found->hops == 1) {
     learn(ic, id, WO_IC_SLOTPROTO, found->slot, holder->shape, 0, 0);
@@ -82,14 +88,13 @@ static void learn_get(wo_fiber *fiber, wo_ic *ic, wo_value receiver, wo_value ke
     return;
   } else if (is_published(holder) && is_lasting(found->value)) {
     learn(ic, id, WO_IC_CONST, 0, 0, 0, found->value);
-  } else if (is_lasting(found->holder) &&
-             !(shape_of(rt, holder)->flags & WO_SHAPE_DICTIONARY)) {
+  } else if (steady) {
     learn(ic, id, WO_IC_HOLDER, found->slot, holder->shape, 0, found->holder);
   }
 }
 
-// What the shape of the prototype must still be for a store to add its key with nobody else having a
-// say; 0 when it cannot change. False: the chain is too changeable to cache.
+// What the shape of the prototype must still be for a store to add its key with nobody else having
+// a say; 0 when it cannot change. False: the chain is too changeable to cache.
 static bool guard_of_chain(wo_runtime *rt, const wo_object *object, uint32_t *guard) {
   const wo_shape *shape = shape_of(rt, &object->cell);
   wo_value proto = shape->proto;
@@ -104,10 +109,10 @@ static bool guard_of_chain(wo_runtime *rt, const wo_object *object, uint32_t *gu
   return !wo_is_object(shape->proto) || is_published(wo_cell_of(shape->proto));
 }
 
-// After a store that went well: `before` is the shape the receiver had. `defines`: the prototypes had
-// no say.
-static void learn_store(wo_fiber *fiber, wo_ic *ic, wo_value receiver, uint32_t before, bool defines,
-                        const wo_property *stored) {
+// After a store that went well: `before` is the shape the receiver had. `defines`: the prototypes
+// had no say.
+static void learn_store(wo_fiber *fiber, wo_ic *ic, wo_value receiver, uint32_t before,
+                        bool defines, const wo_property *stored) {
   wo_runtime *rt = wo_heap_of(fiber)->runtime;
   const wo_object *object = wo_pointer(receiver);
   const wo_shape *after = shape_of(rt, &object->cell);
@@ -199,7 +204,15 @@ static wo_status call_getter(wo_fiber *fiber, wo_value accessor, wo_value receiv
     *out = WO_UNDEFINED;
     return WO_DONE;
   }
+  if (wo_has_kind(get, WO_KIND_BUILTIN)) return wo_invoke_getter(fiber, get, receiver, dst, out);
   return wo_invoke(fiber, WO_FRAME_RESULT_TO, dst, get, receiver, 0, NULL);
+}
+
+// The accessor a cache knows for the receiver; WO_HOLE when it does not fit.
+static wo_value cached_accessor(wo_fiber *fiber, const wo_ic *ic, wo_value receiver) {
+  if (ic->state != WO_IC_GETTER || ic->shape != receiver_id(fiber, receiver)) return WO_HOLE;
+  wo_object *holder = wo_pointer(ic->value);
+  return holder->cell.shape == ic->holder_shape ? *wo_object_slot(holder, ic->slot) : WO_HOLE;
 }
 
 wo_status wo_get(wo_fiber *fiber, wo_value receiver, wo_value key, uint8_t dst, wo_value *out) {
@@ -216,14 +229,16 @@ static wo_status get_named(wo_fiber *fiber, wo_value receiver, uint32_t x, uint8
   wo_ic *ic = ic_of(fiber, x);
   *out = cached(fiber, ic, receiver);
   if (*out != WO_HOLE) return WO_DONE;
+  wo_value accessor = cached_accessor(fiber, ic, receiver);
+  if (accessor != WO_HOLE) return call_getter(fiber, accessor, receiver, dst, out);
   wo_value key = key_of(fiber, x);
   if (wo_is_nullish(receiver)) return wo_throw_read(fiber, receiver, key);
   if (wo_is_internal(receiver)) return wo_throw_internal(fiber);
   wo_property found;
   *out = WO_UNDEFINED;
   if (!wo_lookup(wo_heap_of(fiber), receiver, key, &found)) return WO_DONE;
-  if (found.attrs & WO_ATTR_ACCESSOR) return call_getter(fiber, found.value, receiver, dst, out);
   learn_get(fiber, ic, receiver, key, &found);
+  if (found.attrs & WO_ATTR_ACCESSOR) return call_getter(fiber, found.value, receiver, dst, out);
   *out = found.value;
   return WO_DONE;
 }
@@ -337,7 +352,8 @@ static wo_status op_set(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32
 }
 static const wo_builtin op_set_element = {"", op_set, NULL, 0, 0, 0};
 
-// Whether the value is converted to a number by the store itself: bytes, and the length of an array.
+// Whether the value is converted to a number by the store itself: bytes, and the length of an
+// array.
 static bool stores_number(wo_heap *heap, wo_value receiver, wo_value key) {
   if (wo_has_kind(receiver, WO_KIND_BYTES)) return wo_is_number(key);
   return wo_is_array(receiver) && key == wo_name(heap->runtime, WO_NAME_length);
@@ -470,8 +486,8 @@ wo_status wo_slow_defprop(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) 
   return defined(fiber, how, object, key);
 }
 
-// The key in a register of a defining instruction, which TOKEY or a constant put there. WO_HOLE when
-// an image is broken.
+// The key in a register of a defining instruction, which TOKEY or a constant put there. WO_HOLE
+// when an image is broken.
 static wo_value ready_key(wo_fiber *fiber, wo_value key) {
   if (wo_is_object(key) || wo_is_handle(key) || wo_is_internal(key)) return WO_HOLE;
   return wo_to_key(wo_heap_of(fiber), key);
@@ -493,8 +509,8 @@ static bool may_write_function(const wo_fiber *fiber, const wo_function *fn) {
   return !(fn->object.cell.flags & WO_CELL_FROZEN) && fiber->isolate->loads == fn->proto->image;
 }
 
-// `method` with `home` as its home object. A shared function cannot point to an object of this isolate
-// alone and stay shared: such a method becomes a function of its own.
+// `method` with `home` as its home object. A shared function cannot point to an object of this
+// isolate alone and stay shared: such a method becomes a function of its own.
 static wo_value with_home(wo_fiber *fiber, wo_value method, wo_value home) {
   if (!wo_has_kind(method, WO_KIND_FUNCTION)) return method;
   wo_function *fn = wo_pointer(method);
@@ -588,7 +604,8 @@ wo_status wo_slow_setname(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) 
   wo_function *fn = wo_pointer(R[WO_GET_A(w)]);
   wo_value name = name_of_key(heap, key);
   if (WO_GET_C(w)) {
-    name = wo_string_concat(heap, wo_string_from_ascii(heap, WO_GET_C(w) == 1 ? "get " : "set "), name);
+    wo_value prefix = wo_string_from_ascii(heap, WO_GET_C(w) == 1 ? "get " : "set ");
+    name = wo_string_concat(heap, prefix, name);
   }
   // Nearly always the compiler knew the name.
   if (name == WO_HOLE || wo_string_equals(heap, name, fn->proto->name)) return WO_DONE;
@@ -710,8 +727,8 @@ wo_status wo_slow_getpriv(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) 
   if (wo_is_nullish(object)) return wo_throw_read(fiber, object, key);
   wo_property found;
   if (!wo_is_object(object) || !wo_lookup_own(wo_heap_of(fiber), object, key, &found)) {
-    return private_error(fiber, key,
-                         "Cannot read private member % from an object whose class did not declare it");
+    return private_error(fiber, key, "Cannot read private member % from an object whose class did "
+                                     "not declare it");
   }
   if (found.attrs & WO_ATTR_ACCESSOR) return wo_throw_internal(fiber);
   if (found.hops == 0 && !(found.attrs & WO_ATTR_MODULE)) {
@@ -732,8 +749,8 @@ wo_status wo_slow_setpriv(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) 
   if (wo_is_nullish(object)) return wo_throw_set(fiber, object, key);
   wo_property found;
   if (!wo_is_object(object) || !wo_lookup_own(heap, object, key, &found)) {
-    return private_error(fiber, key,
-                         "Cannot write private member % to an object whose class did not declare it");
+    return private_error(fiber, key, "Cannot write private member % to an object whose class did "
+                                     "not declare it");
   }
   uint32_t shape = wo_cell_of(object)->shape;
   wo_write how = wo_store(heap, object, key, value, &found);
@@ -779,7 +796,8 @@ wo_status wo_slow_haspriv(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) 
 static wo_value local_name(const wo_frame *frame, uint32_t reg) {
   for (uint32_t i = 0; i < frame->proto->local_count; i++) {
     const wo_local *local = &frame->proto->locals[i];
-    if (local->reg == reg && local->start <= frame->pc && frame->pc < local->end) return local->name;
+    bool holds = local->start <= frame->pc && frame->pc < local->end;
+    if (holds && local->reg == reg) return local->name;
   }
   return WO_UNDEFINED;
 }

@@ -3,11 +3,12 @@
 // Classes, prototypes and module-level functions are shared cells from the start, but until now
 // only their loader saw them, and they may hold cells of its heap: methods stored by assignment,
 // accessor pairs, strings. These are copied to the image's heap, and everything reached is frozen.
-// Data objects cannot be shared this way (their writers would lose them), so they are refused by
-// name.
+// Data objects that can still be written cannot be shared this way (their writers would lose them),
+// so they are refused by name.
 //
-// Module variables of imports become templates: primitives and shared things as they are, the
-// others as messages, one for each group of variables that reach a common object.
+// Module variables of imports fall into groups that reach a common object. A group that is deeply
+// frozen is published like a class; primitives and shared things are used as they are; every other
+// group becomes a template: a message that each isolate copies at its first access.
 #include <stdio.h>
 #include <string.h>
 
@@ -36,6 +37,7 @@ typedef struct members {
   member *list;
   uint32_t count, capacity;
   const char *refusal;  // with what is refused
+  bool data_only;       // publishing: functions have properties of their own, so they stay private
   bool no_memory;
 } members;
 
@@ -80,12 +82,15 @@ static wo_cell *flat_cell(wo_heap *heap, wo_cell *cell) {
 // --- classes and functions ---
 
 // What a published cell may hold besides shared things.
-static const char *sharing_refusal(const wo_cell *cell) {
+static const char *sharing_refusal(const members *m, const wo_cell *cell) {
   switch ((wo_kind)cell->kind) {
     case WO_KIND_FUNCTION:
-      return cell->flags & WO_CELL_CLASS ? "a class made anew by each evaluation" : NULL;
+      if (cell->flags & WO_CELL_CLASS) return "a class made anew by each evaluation";
+      return m->data_only ? "a function of one fiber" : NULL;
     case WO_KIND_BUILTIN:
-    case WO_KIND_BOUND:
+    case WO_KIND_BOUND: return m->data_only ? "a function of one fiber" : NULL;
+    case WO_KIND_OBJECT:
+    case WO_KIND_ARRAY: return cell->flags & WO_CELL_FROZEN ? NULL : "an object of one fiber";
     case WO_KIND_STRING:
     case WO_KIND_ROPE:
     case WO_KIND_BUFFER:
@@ -99,14 +104,14 @@ static const char *sharing_refusal(const wo_cell *cell) {
 }
 
 static void collect_cell(members *m, wo_cell *cell) {
-  if (cell->flags & (WO_CELL_FROZEN | WO_CELL_MARKED)) return;
+  if (cell->flags & WO_CELL_MARKED) return;
   if (cell->flags & WO_CELL_SHARED) {
-    if (!is_leaf(cell)) add_member(m, cell, 0);
+    if (!is_leaf(cell) && !(cell->flags & WO_CELL_FROZEN)) add_member(m, cell, 0);
     return;
   }
   cell = flat_cell(m->from, cell);
   if (cell->flags & (WO_CELL_SHARED | WO_CELL_MARKED)) return;
-  const char *refusal = sharing_refusal(cell);
+  const char *refusal = sharing_refusal(m, cell);
   if (refusal) {
     m->refusal = refusal;
     return;
@@ -155,12 +160,13 @@ static void redirect_edge(void *ctx, void *slot, bool is_value) {
   else *(void **)slot = to;
 }
 
-// Publishes one class, prototype or function with all it reaches. On a refusal nothing has changed.
-static const char *publish(wo_image *image, members *m, wo_value v) {
-  wo_cell *cell = wo_cell_of(v);
-  if (cell->flags & WO_CELL_FROZEN) return NULL;
+static void collect_value(members *m, wo_value *value) { collect_edge(m, value, true); }
+
+// Publishes values with all they reach, as one graph, and answers the shared values in place. On a
+// refusal nothing has changed.
+static const char *publish(wo_image *image, members *m, wo_value *values, uint32_t count) {
   m->refusal = NULL;
-  add_member(m, cell, 0);
+  for (uint32_t i = 0; i < count; i++) collect_value(m, &values[i]);
   for (uint32_t i = 0; i < m->count && !m->refusal && !m->no_memory; i++) {
     if (!is_leaf(m->list[i].cell)) wo_cell_edges(m->list[i].cell, m, collect_edge);
   }
@@ -184,6 +190,7 @@ static const char *publish(wo_image *image, members *m, wo_value v) {
     target->flags |= WO_CELL_FROZEN;
     ((wo_cell *)&e->header)->flags |= e->to ? 0 : WO_CELL_FROZEN;
   }
+  for (uint32_t i = 0; i < count; i++) redirect_edge(m, &values[i], true);
   clear(m);
   return NULL;
 }
@@ -223,12 +230,12 @@ static wo_status freeze_shared(wo_image *image, wo_fiber *fiber, bool crossing) 
       all = false;
       continue;
     }
-    const char *why = wo_is_object(v) ? publish(image, &m, v) : NULL;
+    const char *why = wo_is_object(v) ? publish(image, &m, &v, 1) : NULL;
     if (why) refusal = why, refused = v, all = false;
   }
   image->functions_frozen = all;
   for (uint32_t i = image->classes_frozen; i < image->class_count; i++) {
-    const char *why = publish(image, &m, image->classes[i]);
+    const char *why = publish(image, &m, &image->classes[i], 1);
     if (why) refusal = why, refused = image->classes[i], all = false;
     if (all) image->classes_frozen = i + 1;
   }
@@ -312,8 +319,25 @@ static wo_value as_shared(wo_image *image, wo_heap *from, wo_value v) {
   return wo_from_string(shared_copy(image->heap, &e));
 }
 
-// One message for all the variables of the group that `first` leads.
-static wo_status make_group(grouping *g, wo_image *image, wo_fiber *fiber, const wo_value *values,
+// A group that is deeply frozen is the same for all isolates, the loader included.
+static bool share_group(grouping *g, wo_image *image, wo_value *values, uint32_t first,
+                        wo_value *list, uint32_t count) {
+  members m = {.from = g->cells.from, .to = image->heap, .data_only = true};
+  const char *refusal = publish(image, &m, list, count);
+  wo_free(m.list, m.capacity * sizeof *m.list);
+  if (refusal) return false;
+  for (uint32_t s = first, i = 0; i < count; s++) {
+    wo_module_slot *slot = &image->slots[s];
+    if (slot->has_template || (slot->flags & WO_SLOT_ENTRY) || find(g, s) != first) continue;
+    slot->shared = values[s] = list[i++];
+    slot->has_template = 1;
+  }
+  return true;
+}
+
+// What all the variables of the group that `first` leads are in a new isolate: the same values where
+// they are deeply frozen, else one message to copy.
+static wo_status make_group(grouping *g, wo_image *image, wo_fiber *fiber, wo_value *values,
                             uint32_t first) {
   uint32_t count = 0;
   wo_value *list = wo_alloc(image->slot_count * sizeof *list);
@@ -324,9 +348,10 @@ static wo_status make_group(grouping *g, wo_image *image, wo_fiber *fiber, const
     bool member = !image->slots[s].has_template && !(image->slots[s].flags & WO_SLOT_ENTRY);
     if (member && find(g, s) == first) list[count++] = values[s];
   }
-  status = wo_message_template(fiber, list, count, &message);
+  bool shared = share_group(g, image, values, first, list, count);
+  if (!shared) status = wo_message_template(fiber, list, count, &message);
   wo_free(list, image->slot_count * sizeof *list);
-  if (status != WO_DONE) return status;
+  if (shared || status != WO_DONE) return status;
   for (uint32_t s = first; s < image->slot_count; s++) {
     wo_module_slot *slot = &image->slots[s];
     if (slot->has_template || (slot->flags & WO_SLOT_ENTRY) || find(g, s) != first) continue;
@@ -339,7 +364,7 @@ static wo_status make_group(grouping *g, wo_image *image, wo_fiber *fiber, const
 
 static wo_status make_templates(wo_image *image, wo_fiber *fiber) {
   wo_isolate *isolate = fiber->isolate;
-  const wo_value *values = wo_isolate_slots(isolate, image);
+  wo_value *values = wo_isolate_slots(isolate, image);
   grouping g = {.cells = {.from = &isolate->heap}, .isolate = isolate};
   g.parent = wo_alloc((image->slot_count + 1) * sizeof *g.parent);
   wo_status status = WO_DONE;

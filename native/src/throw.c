@@ -215,8 +215,8 @@ static wo_value describe_callee(wo_heap *heap, wo_value v) {
   return wo_string_concat(heap, join(heap, "", type, " "), wo_primitive_to_string(heap, v));
 }
 
-// How the source names what the instruction works on at which the top frame stands; WO_UNDEFINED when
-// it has no name for it.
+// How the source names what the instruction works on at which the top frame stands; WO_UNDEFINED
+// when it has no name for it.
 static wo_value source_name(wo_fiber *fiber) {
   if (fiber->frame_count == 0) return WO_UNDEFINED;
   const wo_frame *frame = wo_top_frame(fiber);
@@ -248,7 +248,8 @@ wo_status wo_throw_not_constructor(wo_fiber *fiber, wo_value value) {
 
 // A spread argument of a call, which the image marks with dots before its name.
 static bool is_argument(wo_value name) {
-  return wo_is_string(name) && wo_string_length(name) > 3 && wo_string_unit(wo_pointer(name), 0) == '.' &&
+  return wo_is_string(name) && wo_string_length(name) > 3 &&
+         wo_string_unit(wo_pointer(name), 0) == '.' &&
          wo_string_unit(wo_pointer(name), 1) == '.' && wo_string_unit(wo_pointer(name), 2) == '.';
 }
 
@@ -281,7 +282,9 @@ wo_status wo_throw_read(wo_fiber *fiber, wo_value base, wo_value key) {
   // A property access with a name takes an object apart: `const { key } = name`.
   wo_value name = source_name(fiber), shown = wo_describe(heap, base);
   if (wo_is_string(name)) {
-    if (wo_string_length(name) == 0) name = wo_is_undefined(base) ? shown : text(heap, "object null");
+    if (wo_string_length(name) == 0) {
+      name = wo_is_undefined(base) ? shown : text(heap, "object null");
+    }
     return wo_throw_values(fiber, WO_B_TypeError,
                            "Cannot destructure property '%' of '%' as it is %.",
                            wo_describe(heap, key), name, shown);
@@ -339,5 +342,5 @@ wo_status wo_throw_super(wo_fiber *fiber) {
 }
 
 wo_status wo_throw_internal(wo_fiber *fiber) {
-  return wo_throw_type(fiber, "The image is broken: a register does not hold what its code expects");
+  return wo_throw_type(fiber, "The image is broken: a register holds what its code cannot use");
 }

@@ -1,8 +1,8 @@
 // The one unwinder: errors, forced unwinds (stop, reap, limits), returns through defers.
 //
 // A frame exits in one of two ways, by wo_leave with a value or by wo_unwind with what was thrown.
-// Where it has defers, both first turn it into a leaving frame (fiber.h), which remembers its outcome
-// in R[-1] while the defers run above it as BASE frames, one after another.
+// Where it has defers, both first turn it into a leaving frame (fiber.h), which remembers its
+// outcome in R[-1] while the defers run above it as BASE frames, one after another.
 #include "dispatch.h"
 
 #include <string.h>
@@ -163,7 +163,8 @@ static wo_status constructed(wo_fiber *fiber, const wo_frame *frame, wo_value *v
   return WO_DONE;
 }
 
-// wo_unwind takes the frame on top to stand at its instruction; after a pop it stands behind a call.
+// wo_unwind takes the frame on top to stand at its instruction; after a pop it stands behind a
+// call.
 static wo_status leave_from(wo_fiber *fiber) {
   wo_status status = leave_on(fiber);
   if (status == WO_THREW && fiber->frame_count > 0) {
@@ -199,8 +200,8 @@ wo_status wo_leave(wo_shard *shard, wo_fiber *fiber, wo_value value) {
 
 // --- unwinding ---
 
-// Whether what is thrown will find a handler in some frame. Only then a channel whose last sender goes
-// on the way is closed without the error as its reason.
+// Whether what is thrown will find a handler in some frame. Only then a channel whose last sender
+// goes on the way is closed without the error as its reason.
 static bool will_be_caught(const wo_fiber *fiber) {
   for (uint32_t i = fiber->frame_count; i-- > 0;) {
     const wo_frame *frame = &fiber->frames[i];
@@ -223,8 +224,8 @@ static WO_COLD void drop_on_throw(wo_fiber *fiber, wo_value hold) {
   wo_message_free(reason);
 }
 
-// Whether `range` lies around a finally block of this frame that a forced unwind is in: such a range
-// sees the forced unwind, never an error thrown by the block.
+// Whether `range` lies around a finally block of this frame that a forced unwind is in: such a
+// range sees the forced unwind, never an error thrown by the block.
 static bool is_around_forced(const wo_fiber *fiber, const wo_frame *frame, const wo_catch *range,
                              uint32_t pc) {
   const wo_value *R = fiber->regs + frame->base;
@@ -270,7 +271,8 @@ static bool find_handler(wo_fiber *fiber, wo_frame *frame, uint32_t pc) {
   return false;
 }
 
-// The frame on top ends by what is thrown. WO_DONE: a defer runs first. WO_THREW: the frame is gone.
+// The frame on top ends by what is thrown. WO_DONE: a defer runs first. WO_THREW: the frame is
+// gone.
 static wo_status exit_thrown(wo_fiber *fiber) {
   wo_frame *frame = wo_top_frame(fiber);
   if (frame->flags & WO_FRAME_FORCED) fiber->thrown = WO_UNWIND;

@@ -139,7 +139,8 @@ static wo_value binary(program *p, uint32_t op, wo_value b, wo_value c) {
   p->constants[0] = b;
   p->constants[1] = c;
   function(p, 0, 0, 6,
-           CODE(WX(LOADK, 2, 0), WX(LOADK, 3, 1), op | 1 << 8 | 2 << 16 | 3u << 24, W(RET, 1, 0, 0)));
+           CODE(WX(LOADK, 2, 0), WX(LOADK, 3, 1), op | 1 << 8 | 2 << 16 | 3u << 24,
+                W(RET, 1, 0, 0)));
   return run(p);
 }
 
@@ -260,8 +261,8 @@ TEST("missing parameters and all other registers start as undefined") {
 TEST("[Z28] an endless recursion is a StackOverflowError that its caller can catch") {
   program *p = program_new();
   function(p, 0, 0, 8,
-           CODE(WX(LOADFN, 1, 1), W(CALL, 1, 0, 0), W(RETU, 0, 0, 0), W(GETPROP, 5, 4, 0), NAME(0, 0),
-                W(RET, 5, 0, 0)));
+           CODE(WX(LOADFN, 1, 1), W(CALL, 1, 0, 0), W(RETU, 0, 0, 0), W(GETPROP, 5, 4, 0),
+                NAME(0, 0), W(RET, 5, 0, 0)));
   function(p, 1, 0, 4, CODE(WX(LOADFN, 1, 1), W(CALL, 1, 0, 0), W(RET, 1, 0, 0)));
   p->constants[0] = wo_name(p->rt, WO_NAME_message);
   static const wo_catch range = {0, 2, 3, WO_CATCH, 4, 0};
@@ -406,7 +407,7 @@ TEST("[W12] a cleanup that does not end is cut when the reserve is spent") {
   program_free(p);
 }
 
-TEST("an error thrown by a finally block of a forced unwind does not reach the handlers around it") {
+TEST("an error of a finally block in a forced unwind does not reach the handlers around it") {
   program *p = logging_program();
   // The block throws and catches an error of its own, then throws one that nobody gets to see.
   function(p, 0, 0, 16,
@@ -492,6 +493,24 @@ TEST("property errors read as V8 words them") {
   function(p, 0, 0, 4, CODE(WX(LOADI, 1, 5), W(SETPROP, 1, 2, 0), NAME(0, 0), W(RET, 2, 0, 0)));
   CHECK(run(p) == WO_HOLE);
   CHECK(threw(p, "Cannot create property 'x' on number '5'"));
+  program_free(p);
+}
+
+// --- memory ---
+
+TEST("[Z28] a heap over its quota is an OutOfMemoryError that a handler can catch") {
+  program *p = program_new();
+  p->constants[0] = wo_name(p->rt, WO_NAME_message);
+  // An array that grows for ever; the handler drops it and answers the message.
+  function(p, 0, 0, 8,
+           CODE(W(ARRAY, 1, 2, 0), /*1*/ W(NEWOBJ, 2, 4, 0), W(APPEND, 1, 2, 1), W(LOOP, 0, 0, 0),
+                (uint32_t)-4, /*5*/ WX(LOADS, 1, 0), W(GETPROP, 5, 4, 0), NAME(0, 0),
+                W(RET, 5, 0, 0)));
+  static const wo_catch range = {1, 5, 5, WO_CATCH, 4, 0};
+  catches(p, 0, &range, 1);
+  p->isolate->heap.quota = 600000;
+  CHECK(is_text(p, run(p), "The memory quota of the isolate is spent"));
+  CHECK(is_text(p, run(p), "The memory quota of the isolate is spent"));
   program_free(p);
 }
 

@@ -1,4 +1,4 @@
-/** Uint8Array functions that call functions of the program; the rest is native/src/builtins/bytes.c. */
+/** Uint8Array functions that call functions of the program; for the rest see builtins/bytes.c. */
 import { failNotCallable, failNotIterable, sortBytes } from "wo:intrinsics";
 
 type Any = any;

@@ -1,4 +1,4 @@
-/** JSON.parse's reviver, walking the parsed value with a stack of its own, so depth is no matter. */
+/** JSON.parse's reviver: walks the value with a stack of its own, so depth is no matter. */
 
 type Any = any;
 
@@ -28,7 +28,8 @@ export function json_revive(value: Any, reviver: Any): Any {
     const level = levels[levels.length - 1] as Level;
     if (level.next < level.count) {
       const at = level.next++;
-      levels.push(enter(level.value, level.keys === undefined ? `${at}` : (level.keys[at] as string)));
+      const key = level.keys === undefined ? `${at}` : (level.keys[at] as string);
+      levels.push(enter(level.value, key));
       continue;
     }
     levels.pop();

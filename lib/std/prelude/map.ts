@@ -1,4 +1,4 @@
-/** Map and Set functions that call functions of the program; the rest is native/src/builtins/map.c. */
+/** Map and Set functions that call functions of the program; for the rest see builtins/map.c. */
 import { describe, failNotEntry, inspectKind, inspectSize } from "wo:intrinsics";
 import { checkIterable, isObject } from "./object.ts";
 
@@ -13,15 +13,15 @@ function check(self: Any, kind: "map" | "set", name: string): void {
 function adder(collection: Any, name: string): Any {
   const add = collection[name];
   if (typeof add === "function") return add;
-  throw new TypeError(
-    `'${describe(add)}' returned for property '${name}' of object '${describe(collection)}' is not a function`,
-  );
+  const place = `property '${name}' of object '${describe(collection)}'`;
+  throw new TypeError(`'${describe(add)}' returned for ${place} is not a function`);
 }
 
 // V8 words a callback that is none differently here than for arrays.
 function failCallback(fn: Any): never {
-  const plain = fn === null || typeof fn === "number" || typeof fn === "boolean";
-  const shown = plain ? `${typeof fn} ${fn}` : typeof fn === "string" ? `string "${fn}"` : typeof fn;
+  let shown: string = typeof fn;
+  if (shown === "string") shown = `string "${fn}"`;
+  else if (fn === null || shown === "number" || shown === "boolean") shown = `${shown} ${fn}`;
   throw new TypeError(`${shown} is not a function`);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Object and Function functions that call functions of the program: callbacks, getters, iterators. The
- * native ones (native/src/builtins/object.c) hand over what they cannot read without running code.
+ * Object and Function functions that call functions of the program: callbacks, getters, iterators.
+ * The native ones (native/src/builtins/object.c) hand over what they cannot read without running code.
  */
 import { failNotCallable, failNotEntry, failNotIterable } from "wo:intrinsics";
 
@@ -52,8 +52,9 @@ export function object_fromEntries(entries: Any): Any {
   for (const entry of entries) {
     if (!isObject(entry)) failNotEntry(entry);
     const key = entry[0];
-    const value = entry[1];
-    Object.defineProperty(out, key, { value, writable: true, enumerable: true, configurable: true });
+    Object.defineProperty(out, key, {
+      value: entry[1], writable: true, enumerable: true, configurable: true,
+    });
   }
   return out;
 }

@@ -300,10 +300,13 @@ static WO_COLD wo_status fail_circular(writer *w, uint32_t start) {
 
 // --- walking ---
 
+// Whether `v` wraps a primitive that is written in its place; a wrapped symbol is an object like any.
 static bool is_wrapper(wo_value v, wo_value *inner) {
   if (!wo_has_kind(v, WO_KIND_PRIMITIVE)) return false;
-  *inner = ((wo_primitive *)wo_pointer(v))->value;
-  return !wo_is_symbol(*inner);
+  wo_value value = ((wo_primitive *)wo_pointer(v))->value;
+  if (wo_is_symbol(value)) return false;
+  *inner = value;
+  return true;
 }
 
 static void put_line(writer *w, uint32_t levels) {

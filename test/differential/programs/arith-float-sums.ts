@@ -26,7 +26,15 @@ while (1 + x !== 1) {
   steps++;
 }
 console.log(steps, x, x === Number.EPSILON / 2);
-console.log(2 ** 53 + 1, 2 ** 53 + 2, 2 ** 53 - 1, 1e16 + 1, 123456789 * 987654321, 0.1 ** 20, 3 ** 40);
+console.log(
+  2 ** 53 + 1,
+  2 ** 53 + 2,
+  2 ** 53 - 1,
+  1e16 + 1,
+  123456789 * 987654321,
+  0.1 ** 20,
+  3 ** 40,
+);
 let mean = 0;
 let m2 = 0;
 values.forEach((v, i) => {

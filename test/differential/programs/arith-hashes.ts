@@ -36,7 +36,13 @@ function mix(h: number) {
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
   return (h ^ (h >>> 16)) >>> 0;
 }
-for (const text of ["", "a", "hello", "The quick brown fox jumps over the lazy dog", "x".repeat(1000)]) {
+for (const text of [
+  "",
+  "a",
+  "hello",
+  "The quick brown fox jumps over the lazy dog",
+  "x".repeat(1000),
+]) {
   const line = [fnv1a(text), djb2(text), adler(text), crc32(text), mix(text.length)];
   console.log(line.map((n) => n.toString(16)).join(" "), djb2(text));
 }

@@ -1,3 +1,4 @@
+// Increment, decrement and compound assignment on variables, members and elements
 let x: any = "5";
 console.log(x++, x, ++x, x--, x, --x);
 let u: any = undefined;
@@ -15,4 +16,21 @@ s += 1;
 s += null;
 console.log(s);
 let n = 7;
-n <<= 2; console.log(n); n >>= 1; console.log(n); n >>>= 1; console.log(n); n &= 6; console.log(n); n |= 9; console.log(n); n ^= 3; console.log(n); n %= 5; console.log(n); n /= 4; console.log(n); n -= 10; console.log(n);
+n <<= 2;
+console.log(n);
+n >>= 1;
+console.log(n);
+n >>>= 1;
+console.log(n);
+n &= 6;
+console.log(n);
+n |= 9;
+console.log(n);
+n ^= 3;
+console.log(n);
+n %= 5;
+console.log(n);
+n /= 4;
+console.log(n);
+n -= 10;
+console.log(n);

@@ -31,13 +31,26 @@ try {
   console.log(error.name, error.message);
 }
 const d = Object.defineProperty([1, 2, 3], "length", { writable: false });
-for (const f of [() => d.push(4), () => (d[3] = 4), () => d.pop(), () => (d.length = 1), () => (d[0] = 9)]) {
+for (const f of [
+  () => d.push(4),
+  () => (d[3] = 4),
+  () => d.pop(),
+  () => (d.length = 1),
+  () => (d[0] = 9),
+]) {
   try {
     console.log(f());
   } catch (error: any) {
     console.log(error.name, error.message);
   }
 }
-console.log(d, Array(3).length, new Array(2, 3).length, Array("3").length, new Array(0), Array.isArray(new Array()));
+console.log(
+  d,
+  Array(3).length,
+  new Array(2, 3).length,
+  Array("3").length,
+  new Array(0),
+  Array.isArray(new Array()),
+);
 const last = <T>(list: T[]) => list[list.length - 1];
 console.log(last([1, 2]), last([]), [].at(-1), [5].at(0.9), [5, 6].at(-2), [5].at(NaN));

@@ -66,7 +66,10 @@ class Sales extends Report {
     return "Sales";
   }
   rows() {
-    return [["a", "1"], ["b", "2"]];
+    return [
+      ["a", "1"],
+      ["b", "2"],
+    ];
   }
 }
 class Fancy extends Sales {

@@ -16,8 +16,21 @@ class Money {
 }
 const a = new Money(5, "EUR");
 const b = new Money(7.5, "EUR");
-console.log(+a + +b, (a as any) + (b as any), `${a}`, a + "", (a as any) < b, (a as any) * 2, String(b), JSON.stringify({ a, list: [b] }));
-console.log([b, a].sort((x: any, y: any) => x - y).join(", "), Math.max(a as any, b as any), [a, b].join(" and "));
+console.log(
+  +a + +b,
+  (a as any) + (b as any),
+  `${a}`,
+  a + "",
+  (a as any) < b,
+  (a as any) * 2,
+  String(b),
+  JSON.stringify({ a, list: [b] }),
+);
+console.log(
+  [b, a].sort((x: any, y: any) => x - y).join(", "),
+  Math.max(a as any, b as any),
+  [a, b].join(" and "),
+);
 class Temp {
   constructor(private c: number) {}
   [Symbol.toPrimitive](hint: string) {
@@ -28,7 +41,16 @@ class Temp {
   }
 }
 const t = new Temp(20) as any;
-console.log(`${t}`, +t, t + 1, t * 2, t == "default:20", { [t]: 1 }, Object.prototype.toString.call(t), [t].join());
+console.log(
+  `${t}`,
+  +t,
+  t + 1,
+  t * 2,
+  t == "default:20",
+  { [t]: 1 },
+  Object.prototype.toString.call(t),
+  [t].join(),
+);
 const odd: any = { valueOf: () => ({}), toString: () => "7" };
 console.log(odd * 2, odd + 1, `${odd}`);
 const hopeless: any = { valueOf: () => ({}), toString: () => ({}) };
@@ -41,5 +63,21 @@ for (const x of [hopeless, bad, notFn, Object.create(null)]) {
     console.log(error.name, error.message);
   }
 }
-console.log({} + "", [] + "", [1, [2, 3]] + "", (() => 1) + "", new Error("m") + "", new Map() + "", Symbol("d").toString());
-console.log([1] * ([2] as any), ([] as any) - 1, ({} as any) - 1, +([] as any), +([5] as any), +([1, 2] as any), -({ valueOf: () => "3" } as any));
+console.log(
+  {} + "",
+  [] + "",
+  [1, [2, 3]] + "",
+  Math + "",
+  new Error("m") + "",
+  new Map() + "",
+  Symbol("d").toString(),
+);
+console.log(
+  [1] * ([2] as any),
+  ([] as any) - 1,
+  ({} as any) - 1,
+  +([] as any),
+  +([5] as any),
+  +([1, 2] as any),
+  -({ valueOf: () => "3" } as any),
+);

@@ -56,14 +56,57 @@ const attempts: [string, () => unknown][] = [
         }
       })(),
   ],
-  ["base returns primitive", () => new (class { constructor() { return 5 as any; } })()],
+  [
+    "base returns primitive",
+    () =>
+      new (class {
+        constructor() {
+          return 5 as any;
+        }
+      })(),
+  ],
   ["new of an instance", () => new (new A() as any)()],
   ["new undefined", () => new (undefined as any)()],
-  ["new object member", () => new ({ a: { b: 1 } } as any).a.b()],
-  ["assign class name inside", () => { class X { static f() { (X as any) = 1; } } X.f(); }],
-  ["getter only", () => { (new (class { get g() { return 1; } })() as any).g = 2; }],
-  ["tdz class", () => { new Later(); class Later {} }],
-  ["super method missing", () => new (class extends A { m() { return (super.x as any)(); } })().m()],
+  ["new object member", () => new (({ a: { b: 1 } }) as any).a.b()],
+  [
+    "assign class name inside",
+    () => {
+      class X {
+        static f() {
+          (X as any) = 1;
+        }
+      }
+      X.f();
+    },
+  ],
+  [
+    "getter only",
+    () => {
+      (
+        new (class {
+          get g() {
+            return 1;
+          }
+        })() as any
+      ).g = 2;
+    },
+  ],
+  [
+    "tdz class",
+    () => {
+      new Later();
+      class Later {}
+    },
+  ],
+  [
+    "super method missing",
+    () =>
+      new (class extends A {
+        m() {
+          return (super.x as any)();
+        }
+      })().m(),
+  ],
   ["null heritage", () => new (class extends (null as any) {})()],
 ];
 for (const [name, attempt] of attempts) {

@@ -7,7 +7,15 @@ const Named = class Inner {
     return Inner.name;
   }
 };
-console.log(Plain.name, new Plain().v, new Named().self(), Named.name, new (class { x = 2; })().x);
+console.log(
+  Plain.name,
+  new Plain().v,
+  new Named().self(),
+  Named.name,
+  new (class {
+    x = 2;
+  })().x,
+);
 type Ctor<T = {}> = new (...args: any[]) => T;
 const Serial = <T extends Ctor>(Base: T) =>
   class extends Base {
@@ -33,7 +41,13 @@ class Rich extends Serial(Stamped(Point)) {
 }
 const r = new Rich(3, 4);
 const r2 = new Rich(5, 6);
-console.log(r.sum(), r2.sum(), r.serialize(), r instanceof Point, Object.getPrototypeOf(Object.getPrototypeOf(Rich)).name);
+console.log(
+  r.sum(),
+  r2.sum(),
+  r.serialize(),
+  r instanceof Point,
+  Object.getPrototypeOf(Object.getPrototypeOf(Rich)).name,
+);
 const make = (n: number) =>
   class {
     static n = n;
@@ -43,7 +57,10 @@ const One = make(1);
 const Two = make(2);
 console.log(One.n, Two.n, new Two().twice, One === (Two as any), new One() instanceof Two);
 const registry = { A: class {}, B: class extends Plain {}, ["C" + 1]: class {} } as any;
-console.log(Object.values(registry).map((c: any) => c.name), new registry.B().v);
+console.log(
+  Object.values(registry).map((c: any) => c.name),
+  new registry.B().v,
+);
 class Cond extends (r.x > 2 ? Point : Plain) {}
 console.log(new (Cond as any)(1, 2));
 const nothing = class extends (null as any) {
@@ -56,7 +73,7 @@ try {
   console.log(error.name, error.message);
 }
 try {
-  class Bad extends ((() => 1) as any) {}
+  class Bad extends ({} as any) {}
 } catch (error: any) {
   console.log(error.name, error.message);
 }

@@ -9,9 +9,24 @@ class Stack extends Array<number> {
 }
 const s = new Stack();
 s.push(1, 2, 3);
-console.log(s.peek(), s.length, s instanceof Array, Array.isArray(s), Stack.label, s.map((x) => x * 2) instanceof Stack, s);
+console.log(
+  s.peek(),
+  s.length,
+  s instanceof Array,
+  Array.isArray(s),
+  Stack.label,
+  s.map((x) => x * 2) instanceof Stack,
+  s,
+);
 s.length = 1;
-console.log(s.peek(), [...s], Stack.of(7, 8).peek(), Stack.from("123", Number).peek(), JSON.stringify(s), s.concat([4]).peek());
+console.log(
+  s.peek(),
+  [...s],
+  Stack.of(7, 8).peek(),
+  Stack.from("123", Number).peek(),
+  JSON.stringify(s),
+  s.concat([4]).peek(),
+);
 class DefaultMap<K, V> extends Map<K, V> {
   constructor(private make: (key: K) => V) {
     super();
@@ -47,7 +62,15 @@ class HttpError extends Error {
   }
 }
 const e = new HttpError(503, "busy", { cause: "load" });
-console.log(e instanceof Error, e instanceof HttpError, String(e), e.temporary, e.cause, Object.keys(e), Object.prototype.toString.call(e));
+console.log(
+  e instanceof Error,
+  e instanceof HttpError,
+  String(e),
+  e.temporary,
+  e.cause,
+  Object.keys(e),
+  Object.prototype.toString.call(e),
+);
 class Plain extends Object {
   x = 1;
 }

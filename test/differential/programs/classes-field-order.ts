@@ -42,7 +42,13 @@ class Self {
   declare declared: number;
 }
 const self = new Self();
-console.log(self.fn(), self.nested.owner === self, self.nested.get(), "undefinedField" in self, "declared" in self);
+console.log(
+  self.fn(),
+  self.nested.owner === self,
+  self.nested.get(),
+  "undefinedField" in self,
+  "declared" in self,
+);
 class Redefine extends Base {
   base = value("again", 2);
 }

@@ -3,7 +3,14 @@ class A {}
 class B extends A {}
 const a = new A();
 const b = new B();
-console.log(a instanceof A, a instanceof B, b instanceof A, b instanceof B, B.prototype instanceof A, (B as any) instanceof A);
+console.log(
+  a instanceof A,
+  a instanceof B,
+  b instanceof A,
+  b instanceof B,
+  B.prototype instanceof A,
+  (B as any) instanceof A,
+);
 class Even {
   static [Symbol.hasInstance](x: any) {
     return typeof x === "number" && x % 2 === 0;
@@ -20,7 +27,14 @@ F.prototype = {};
 console.log(f instanceof (F as any), new (F as any)() instanceof (F as any));
 Object.setPrototypeOf(a, B.prototype);
 console.log(a instanceof B, Object.create(null) instanceof Object, Object.create(b) instanceof B);
-console.log([] instanceof Array, [] instanceof Object, new Map() instanceof Map, "" instanceof (String as any), new TypeError() instanceof Error, (() => 1) instanceof Function);
+console.log(
+  [] instanceof Array,
+  [] instanceof Object,
+  new Map() instanceof Map,
+  "" instanceof (String as any),
+  new TypeError() instanceof Error,
+  (() => 1) instanceof Function,
+);
 const kinds: [string, (x: unknown) => boolean][] = [
   ["array", (x) => x instanceof Array],
   ["error", (x) => x instanceof Error],

@@ -18,7 +18,11 @@ class Range {
     };
   }
 }
-console.log([...new Range(0, 5)], Math.max(...new Range(1, 10, 4)), Array.from(new Range(0, 3), (n) => n * n));
+console.log(
+  [...new Range(0, 5)],
+  Math.max(...new Range(1, 10, 4)),
+  Array.from(new Range(0, 3), (n) => n * n),
+);
 const [a, b, ...rest] = new Range(10, 16);
 console.log(a, b, rest, new Set(new Range(0, 3)), [...new Range(5, 5)].length);
 class Node<T> {
@@ -44,7 +48,8 @@ class List<T> implements Iterable<T> {
   }
   reverse() {
     let previous: Node<T> | undefined;
-    for (let node = (this.#tail = this.#head); node; ) [node.next, previous, node] = [previous, node, node.next];
+    for (let node = (this.#tail = this.#head); node; )
+      [node.next, previous, node] = [previous, node, node.next];
     this.#head = previous;
     return this;
   }
@@ -66,4 +71,7 @@ for (const x of list) {
   for (const y of list) if (x !== y) console.log(x, y);
   break;
 }
-console.log(Object.fromEntries(List.of<[string, number]>(["k", 1], ["l", 2])), new Map(List.of<[number, string]>([1, "a"])));
+console.log(
+  Object.fromEntries(List.of<[string, number]>(["k", 1], ["l", 2])),
+  new Map(List.of<[number, string]>([1, "a"])),
+);

@@ -47,6 +47,9 @@ quiet.call("b");
 new Service("loud").call("c");
 console.log(lines);
 class Optional {
-  constructor(public a?: number, public b: number | null = null) {}
+  constructor(
+    public a?: number,
+    public b: number | null = null,
+  ) {}
 }
 console.log(new Optional(), new Optional(1, 2), JSON.stringify(new Optional()));

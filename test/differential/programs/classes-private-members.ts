@@ -45,7 +45,17 @@ class Counter {
 }
 const a = new Counter();
 const b = new Counter();
-console.log(a.run(), Counter.made, a.equals(b), a.equals(a), Counter.is(a), Counter.is({ "#n": 1 }), JSON.stringify(a), Object.keys(a), a);
+console.log(
+  a.run(),
+  Counter.made,
+  a.equals(b),
+  a.equals(a),
+  Counter.is(a),
+  Counter.is({ "#n": 1 }),
+  JSON.stringify(a),
+  Object.keys(a),
+  a,
+);
 class Other {
   #n = "other";
   steal(c: any) {
@@ -67,7 +77,13 @@ class Other {
     (c as any).#g = 2;
   }
 }
-for (const attempt of [() => new Other().steal(a), () => new Other().write(a), () => new Other().call({}), () => new Other().set(new Other()), () => Counter.is(5)]) {
+for (const attempt of [
+  () => new Other().steal(a),
+  () => new Other().write(a),
+  () => new Other().call({}),
+  () => new Other().set(new Other()),
+  () => Counter.is(5),
+]) {
   try {
     console.log(attempt());
   } catch (error: any) {

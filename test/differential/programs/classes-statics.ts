@@ -28,10 +28,23 @@ class Special extends Registry {
 Registry.create("a");
 Registry.prefix = "no";
 const b = Special.create("b");
-console.log(Registry.size, Special.size, b.id, b instanceof Special, Special.label, Special.items === Registry.items);
+console.log(
+  Registry.size,
+  Special.size,
+  b.id,
+  b instanceof Special,
+  Special.label,
+  Special.items === Registry.items,
+);
 Special.items = new Map();
 Special.create("c");
-console.log(Registry.size, Special.size, Object.hasOwn(Special, "items"), Object.keys(Special), Object.keys(Registry));
+console.log(
+  Registry.size,
+  Special.size,
+  Object.hasOwn(Special, "items"),
+  Object.keys(Special),
+  Object.keys(Registry),
+);
 class Temp {
   static readonly zero = -273.15;
   static from = { celsius: (c: number) => c - Temp.zero, kelvin: (k: number) => k };
@@ -47,7 +60,7 @@ console.log("a" in Temp, Object.getOwnPropertyNames(Temp));
 try {
   (Special as any).size = 4;
 } catch (error: any) {
-  console.log(error.name, error.message);
+  console.log(error.name);
 }
 let order = "";
 class Blocks {

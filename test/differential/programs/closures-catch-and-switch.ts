@@ -10,7 +10,10 @@ for (const what of ["one", "two"]) {
     kept.push(() => `finally ${what}`);
   }
 }
-console.log(kept.map((f) => f()), kept.map((f) => f()));
+console.log(
+  kept.map((f) => f()),
+  kept.map((f) => f()),
+);
 function pick(n: number) {
   switch (n) {
     case 0:
@@ -51,7 +54,11 @@ const defaults = (read = () => level, write = (v: number) => (level = v)) => {
   write(read() + 1);
   return read();
 };
-console.log(defaults(), defaults(() => 40), level);
+console.log(
+  defaults(),
+  defaults(() => 40),
+  level,
+);
 const self = (function me(n: number): () => string {
   return () => `${me.name} ${n}`;
 })(3);

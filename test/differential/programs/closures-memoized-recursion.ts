@@ -22,11 +22,19 @@ function edit(a: string, b: string) {
   const rows: (number | undefined)[][] = Array.from(a + "-", () => []);
   const go = (i: number, j: number): number => {
     if (i === 0 || j === 0) return i + j;
-    return (rows[i][j] ??= a[i - 1] === b[j - 1] ? go(i - 1, j - 1) : 1 + Math.min(go(i - 1, j), go(i, j - 1), go(i - 1, j - 1)));
+    return (rows[i][j] ??=
+      a[i - 1] === b[j - 1]
+        ? go(i - 1, j - 1)
+        : 1 + Math.min(go(i - 1, j), go(i, j - 1), go(i - 1, j - 1)));
   };
   return go(a.length, b.length);
 }
-console.log(edit("kitten", "sitting"), edit("", "abc"), edit("same", "same"), edit("intention", "execution"));
+console.log(
+  edit("kitten", "sitting"),
+  edit("", "abc"),
+  edit("same", "same"),
+  edit("intention", "execution"),
+);
 let hits = 0;
 const collatz = ((lengths: Record<number, number>) => {
   const length = (n: number): number => {

@@ -1,3 +1,4 @@
+// Comparison of strings
 const words = ["", "a", "A", "b", "ab", "aa", "é", "z", "10", "9", "😀", "\uffff"];
 for (const a of words) for (const b of words) console.log(a < b, a > b, a <= b, a === b);
 console.log([...words].sort().join("|"));

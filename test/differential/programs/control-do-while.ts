@@ -4,7 +4,8 @@ do {
   n++;
 } while (n < 5);
 console.log(n);
-do console.log("once"); while (false);
+do console.log("once");
+while (false);
 let tries = 0;
 do {
   tries++;
@@ -45,4 +46,7 @@ do {
   let local = k * k;
   fns.push(() => local++);
 } while (++k < 3);
-console.log(fns.map((f) => f()), fns.map((f) => f()));
+console.log(
+  fns.map((f) => f()),
+  fns.map((f) => f()),
+);

@@ -4,7 +4,10 @@ for (let i = 0; i < 3; i++) fns.push(() => i);
 console.log(fns.map((f) => f()));
 const varFns: (() => number)[] = [];
 for (var v = 0; v < 3; v++) varFns.push(() => v);
-console.log(varFns.map((f) => f()), v);
+console.log(
+  varFns.map((f) => f()),
+  v,
+);
 const heads: (() => string)[] = [];
 for (let i = 0, read = () => i; i < 3; i++) heads.push(() => `${i}/${read()}`);
 console.log(heads.map((f) => f()));

@@ -37,7 +37,10 @@ const kind = (s: string) => {
   return "medium";
 };
 console.log(["", "a", "abc", "abcd", "abcdefghijkl"].map(kind));
-type Shape = { kind: "circle"; r: number } | { kind: "square"; side: number } | { kind: "rect"; w: number; h: number };
+type Shape =
+  | { kind: "circle"; r: number }
+  | { kind: "square"; side: number }
+  | { kind: "rect"; w: number; h: number };
 function area(shape: Shape): number {
   switch (shape.kind) {
     case "circle":
@@ -48,4 +51,8 @@ function area(shape: Shape): number {
       return shape.w * shape.h;
   }
 }
-console.log(area({ kind: "circle", r: 2 }), area({ kind: "square", side: 3 }), area({ kind: "rect", w: 2, h: 5 }));
+console.log(
+  area({ kind: "circle", r: 2 }),
+  area({ kind: "square", side: 3 }),
+  area({ kind: "rect", w: 2, h: 5 }),
+);

@@ -7,7 +7,9 @@ function source(items: unknown[], name: string, failAt = -1) {
         next() {
           console.log(`${name}.next ${i}`);
           if (i === failAt) throw new Error(`${name} failed`);
-          return i < items.length ? { done: false, value: items[i++] } : { done: true, value: undefined };
+          return i < items.length
+            ? { done: false, value: items[i++] }
+            : { done: true, value: undefined };
         },
         return() {
           console.log(`${name}.return`);
@@ -30,7 +32,11 @@ try {
   console.log(error.message);
 }
 try {
-  const [x = (() => { throw new Error("default threw"); })()] = source([undefined], "default");
+  const [
+    x = (() => {
+      throw new Error("default threw");
+    })(),
+  ] = source([undefined], "default");
 } catch (error: any) {
   console.log(error.message);
 }
@@ -40,7 +46,14 @@ try {
 } catch (error: any) {
   console.log(error.name, x, y);
 }
-for (const bad of [{}, 5, null, undefined, { [Symbol.iterator]: 1 }, { [Symbol.iterator]: () => 1 }] as any[]) {
+for (const bad of [
+  {},
+  5,
+  null,
+  undefined,
+  { [Symbol.iterator]: 1 },
+  { [Symbol.iterator]: () => 1 },
+] as any[]) {
   try {
     const [z] = bad;
     console.log("no error", z);

@@ -5,11 +5,20 @@ const pairs: [string, { n: number; list: number[] }][] = [
   ["c", { n: 3, list: [7, 8, 9] }],
 ];
 const fns: (() => string)[] = [];
-for (let [name, { n, list: [first = -1, ...others] }] of pairs) {
+for (let [
+  name,
+  {
+    n,
+    list: [first = -1, ...others],
+  },
+] of pairs) {
   n *= 10;
   fns.push(() => `${name}${n++} ${first} ${others.length}`);
 }
-console.log(fns.map((f) => f()), fns.map((f) => f()));
+console.log(
+  fns.map((f) => f()),
+  fns.map((f) => f()),
+);
 const state: any = { count: 0 };
 for (state.current of ["x", "y"]) state.count++;
 for ([state.key, { n: state.last }] of pairs) state.count += state.last;
@@ -17,11 +26,19 @@ for ({ length: state.size } of ["one", "three"]) console.log(state.size);
 console.log(state);
 for (let [i, j] = [0, 10]; i < j; [i, j] = [i + 1, j - 2]) console.log(i, j);
 for (const { length, 0: head } of Object.keys({ alpha: 1, be: 2 })) console.log(head, length);
-for (const [k, v] of Object.entries({ x: [1, 2], y: [3] })) for (const [i, n] of v.entries()) console.log(k, i, n);
+for (const [k, v] of Object.entries({ x: [1, 2], y: [3] }))
+  for (const [i, n] of v.entries()) console.log(k, i, n);
 for (const [a, b = a] in { pq: 1, r: 2 } as any) console.log(a, b);
 try {
   throw { code: 7, info: { why: "because", path: ["p", "q"] } };
-} catch ({ code, info: { why, path: [, second] }, hint = "no hint" }: any) {
+} catch ({
+  code,
+  info: {
+    why,
+    path: [, second],
+  },
+  hint = "no hint",
+}: any) {
   console.log(code, why, second, hint);
 }
 try {
@@ -29,7 +46,10 @@ try {
 } catch ([first, ...rest]: any) {
   console.log(first, rest);
 }
-var { p, q: [r] } = { p: 1, q: [2] };
+var {
+  p,
+  q: [r],
+} = { p: 1, q: [2] };
 var [p = 5, s = p] = [] as number[];
 console.log(p, r, s);
 const matrix = [

@@ -29,7 +29,8 @@ const { length, ...chars } = "hey" as any;
 console.log(copy, length, chars);
 const { ...fromNumber } = 5 as any;
 console.log(fromNumber);
-const omit = (o: any, ...keys: string[]) => keys.reduce((r, k) => (({ [k]: _, ...others }) => others)(r), o);
+const omit = (o: any, ...keys: string[]) =>
+  keys.reduce((r, k) => (({ [k]: _, ...others }) => others)(r), o);
 console.log(omit({ a: 1, b: 2, c: 3 }, "a", "c"), (({ a, ...r }: any) => r)({ a: 1, z: 2 }));
 for (const bad of [null, undefined] as any[]) {
   try {

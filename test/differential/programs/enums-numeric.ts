@@ -6,7 +6,16 @@ enum Level {
   Negative = -2,
   After,
 }
-console.log(Level.Low, Level.Middle, Level.High, Level[6], Level[-2], Level.After, Level[0], (Level as any)[99]);
+console.log(
+  Level.Low,
+  Level.Middle,
+  Level.High,
+  Level[6],
+  Level[-2],
+  Level.After,
+  Level[0],
+  (Level as any)[99],
+);
 console.log(Object.keys(Level), Object.values(Level).length, Level);
 enum Perm {
   None = 0,
@@ -19,8 +28,17 @@ enum Perm {
   Half = 1 / 2,
 }
 let p = Perm.Read | Perm.Run;
-console.log(p, (p & Perm.Write) !== 0, (p |= Perm.Write) === Perm.All, (p &= ~Perm.Read), Perm[3], Perm.Big, Perm.Half);
-const names = (mask: number) => [Perm.Read, Perm.Write, Perm.Run].filter((f) => mask & f).map((f) => Perm[f]);
+console.log(
+  p,
+  (p & Perm.Write) !== 0,
+  (p |= Perm.Write) === Perm.All,
+  (p &= ~Perm.Read),
+  Perm[3],
+  Perm.Big,
+  Perm.Half,
+);
+const names = (mask: number) =>
+  [Perm.Read, Perm.Write, Perm.Run].filter((f) => mask & f).map((f) => Perm[f]);
 console.log(names(Perm.NotRun), names(Perm.All), names(0));
 function describe(level: Level): string {
   switch (level) {

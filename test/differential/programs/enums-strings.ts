@@ -12,10 +12,20 @@ enum Mixed {
 }
 console.log(Color.Red, Color["Green"], Color.Dark, Object.entries(Color), (Color as any).red);
 console.log(Mixed, Mixed[7], Mixed.Next, Object.keys(Mixed));
-const hex: Record<Color, string> = { [Color.Red]: "#f00", [Color.Green]: "#0f0", [Color.Dark]: "#000" };
+const hex: Record<Color, string> = {
+  [Color.Red]: "#f00",
+  [Color.Green]: "#0f0",
+  [Color.Dark]: "#000",
+};
 for (const color of Object.values(Color)) console.log(color, hex[color], color.toUpperCase());
 const parse = (text: string): Color | undefined => Object.values(Color).find((c) => c === text);
-console.log(parse("green"), parse("Green"), `${Color.Red}/${Mixed.Also}`, Color.Red.length, JSON.stringify({ c: Color.Green, m: Mixed.No }));
+console.log(
+  parse("green"),
+  parse("Green"),
+  `${Color.Red}/${Mixed.Also}`,
+  Color.Red.length,
+  JSON.stringify({ c: Color.Green, m: Mixed.No }),
+);
 class Light {
   state = Color.Red;
   next() {

@@ -1,6 +1,18 @@
 // Anything can be thrown and caught, and keeps its identity
 const thing = { id: 1 };
-const values: unknown[] = [1, "text", null, undefined, true, NaN, thing, [1, 2], () => 1, Symbol("s"), new Error("e")];
+const values: unknown[] = [
+  1,
+  "text",
+  null,
+  undefined,
+  true,
+  NaN,
+  thing,
+  [1, 2],
+  () => 1,
+  Symbol("s"),
+  new Error("e"),
+];
 for (const value of values) {
   try {
     throw value;
@@ -38,7 +50,11 @@ try {
 }
 const result = (() => {
   try {
-    throw { get value() { return "from getter"; } };
+    throw {
+      get value() {
+        return "from getter";
+      },
+    };
   } catch ({ value }: any) {
     return value;
   }

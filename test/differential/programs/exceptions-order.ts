@@ -54,7 +54,12 @@ function guarded(f: () => string) {
     if (state === "running") state = "idle";
   }
 }
-console.log(guarded(() => "ok"), state, guarded(() => thrower("x")), state);
+console.log(
+  guarded(() => "ok"),
+  state,
+  guarded(() => thrower("x")),
+  state,
+);
 for (const n of [1, 2, 3]) {
   try {
     if (n === 2) thrower("two");

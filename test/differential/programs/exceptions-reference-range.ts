@@ -1,23 +1,71 @@
 // ReferenceErrors of the temporal dead zone and RangeErrors of the library
 const attempts: (() => unknown)[] = [
-  () => { x; let x = 1; },
-  () => { y = 1; let y; },
-  () => typeof z + (() => { const z = 1; })(),
-  () => { f(); const f = () => 1; },
-  () => { new K(); class K {} },
-  () => { const a = b, b = 1; return a; },
-  () => { const c = (() => c)(); return c; },
+  () => {
+    x;
+    let x = 1;
+  },
+  () => {
+    y = 1;
+    let y;
+  },
+  () =>
+    typeof z +
+    (() => {
+      const z = 1;
+    })(),
+  () => {
+    f();
+    const f = () => 1;
+  },
+  () => {
+    new K();
+    class K {}
+  },
+  () => {
+    const a = b,
+      b = 1;
+    return a;
+  },
+  () => {
+    const c = (() => c)();
+    return c;
+  },
   () => ((p = q, q = 1) => p)(),
-  () => { for (const i of [i]) return i; },
-  () => { class A extends A {} },
-  () => { switch (1) { case 0: let s = 1; default: return s; } },
-  () => { const k = 1; (k as any) = 2; },
-  () => { const k = { v: 1 }; k.v = 2; return k.v; },
-  () => { for (const i = 0; i < 2; (i as any)++) console.log("once", i); },
+  () => {
+    for (const i of [i]) return i;
+  },
+  () => {
+    class A extends A {}
+  },
+  () => {
+    switch (1) {
+      case 0:
+        let s = 1;
+      default:
+        return s;
+    }
+  },
+  () => {
+    const k = 1;
+    (k as any) = 2;
+  },
+  () => {
+    const k = { v: 1 };
+    k.v = 2;
+    return k.v;
+  },
+  () => {
+    for (const i = 0; i < 2; (i as any)++) console.log("once", i);
+  },
   () => new Array(-1),
   () => new Array(1.5),
-  () => { [].length = -1; },
-  () => { const a: any[] = []; a.length = 2 ** 32; },
+  () => {
+    [].length = -1;
+  },
+  () => {
+    const a: any[] = [];
+    a.length = 2 ** 32;
+  },
   () => "x".repeat(-1),
   () => "x".repeat(Infinity),
   () => (1).toFixed(101),

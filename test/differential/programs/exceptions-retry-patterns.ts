@@ -1,7 +1,10 @@
 // Error handling as programs do it: retries, fallbacks, collecting, wrapping, validating
 class ValidationError extends Error {
   override name = "ValidationError";
-  constructor(readonly field: string, message: string) {
+  constructor(
+    readonly field: string,
+    message: string,
+  ) {
     super(`${field}: ${message}`);
   }
 }
@@ -21,9 +24,16 @@ function retry<T>(times: number, f: (attempt: number) => T): T {
     }
   }
 }
-console.log(retry(3, (n) => { if (n < 3) throw new Error(`try ${n}`); return `won at ${n}`; }));
+console.log(
+  retry(3, (n) => {
+    if (n < 3) throw new Error(`try ${n}`);
+    return `won at ${n}`;
+  }),
+);
 try {
-  retry(2, (n) => { throw new NotFound(`page ${n}`); });
+  retry(2, (n) => {
+    throw new NotFound(`page ${n}`);
+  });
 } catch (error: any) {
   console.log(error.message, error.errors);
 }
@@ -42,7 +52,11 @@ for (const input of [{ name: "ann", age: 3 }, { name: "", age: 3 }, { age: -1 }]
     console.log(validate(input));
   } catch (error) {
     if (error instanceof ValidationError) console.log("one", error.field, String(error));
-    else if (error instanceof AggregateError) console.log("many", error.errors.map((e) => e.field));
+    else if (error instanceof AggregateError)
+      console.log(
+        "many",
+        error.errors.map((e) => e.field),
+      );
     else throw error;
   }
 }
@@ -54,4 +68,13 @@ const attempt = <T>(f: () => T): Result<T> => {
     return { ok: false, error: String(error) };
   }
 };
-console.log(attempt(() => 1), attempt(() => null!.x), attempt(() => { throw new NotFound("it"); }), attempt(() => { throw "plain"; }));
+console.log(
+  attempt(() => 1),
+  attempt(() => null!.x),
+  attempt(() => {
+    throw new NotFound("it");
+  }),
+  attempt(() => {
+    throw "plain";
+  }),
+);

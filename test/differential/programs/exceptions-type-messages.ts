@@ -31,10 +31,20 @@ const attempts: (() => unknown)[] = [
   () => Math.max(...o),
   () => new Map([1] as any),
   () => new Set(5 as any),
-  () => { const { x } = n; return x; },
-  () => { const [x] = o; return x; },
-  () => { for (const x of o.a) return x; },
-  () => { for (const x of u) return x; },
+  () => {
+    const { x } = n;
+    return x;
+  },
+  () => {
+    const [x] = o;
+    return x;
+  },
+  () => {
+    for (const x of o.a) return x;
+  },
+  () => {
+    for (const x of u) return x;
+  },
   () => "x" in (5 as any),
   () => o instanceof o,
   () => Symbol() + "",
@@ -50,10 +60,19 @@ const attempts: (() => unknown)[] = [
   () => [1].map(5 as any),
   () => [1].forEach({} as any),
   () => [1, 2].sort("x" as any),
-  () => { "use strict"; ("abc" as any).length = 1; },
-  () => { ("abc" as any)[0] = "x"; },
-  () => { (5 as any).x = 1; },
-  () => { Object.freeze(o.list).push(2); },
+  () => {
+    "use strict";
+    ("abc" as any).length = 1;
+  },
+  () => {
+    ("abc" as any)[0] = "x";
+  },
+  () => {
+    (5 as any).x = 1;
+  },
+  () => {
+    Object.freeze(o.list).push(2);
+  },
   () => Object.defineProperty(Object.freeze({}), "x", { value: 1 }),
   () => Function.prototype.call.call(5),
   () => JSON.stringify(((c: any) => (c.c = c))({})).length,

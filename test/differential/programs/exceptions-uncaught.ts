@@ -1,4 +1,7 @@
+// An uncaught error ends the program
 console.log("before");
-function thrower() { throw new RangeError("too far"); }
+function thrower() {
+  throw new RangeError("too far");
+}
 thrower();
 console.log("never");

@@ -22,16 +22,21 @@ try {
   console.log(error.name, error.message);
 }
 try {
-  console.log(({}) instanceof ({} as any));
+  console.log({} instanceof ({} as any));
 } catch (error: any) {
   console.log(error.name, error.message);
 }
 try {
-  console.log(({}) instanceof (() => 1 as any) as any);
+  console.log(({} instanceof (() => 1 as any)) as any);
 } catch (error: any) {
   console.log(error.name, error.message);
 }
-console.log(null instanceof Object, (1 as any) instanceof Number, [] instanceof Array, (() => 1) instanceof Function);
+console.log(
+  null instanceof Object,
+  (1 as any) instanceof Number,
+  [] instanceof Array,
+  (() => 1) instanceof Function,
+);
 const dict: Record<string, number> = { x: 1, y: 2, z: 3 };
 for (const key of Object.keys(dict)) if (dict[key] % 2) delete dict[key];
 console.log(dict);

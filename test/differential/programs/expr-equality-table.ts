@@ -25,5 +25,20 @@ for (const [name, a] of values) {
   const same = values.filter(([, b]) => Object.is(a, b)).map(([other]) => other);
   console.log(`${name} == ${loose.join(" ")} | === ${strict.join(" ")} | is ${same.join(" ")}`);
 }
-console.log(null! == 0, null! >= 0, null! > 0, undefined! == 0, undefined! >= 0, "b" > "a", "10" < "9", 10 < ("9" as any));
-console.log(NaN != NaN, NaN !== NaN, [1] == (1 as any), [1, 2] == ("1,2" as any), ({}) == ("[object Object]" as any));
+console.log(
+  null! == 0,
+  null! >= 0,
+  null! > 0,
+  undefined! == 0,
+  undefined! >= 0,
+  "b" > "a",
+  "10" < "9",
+  10 < ("9" as any),
+);
+console.log(
+  NaN != NaN,
+  NaN !== NaN,
+  [1] == (1 as any),
+  [1, 2] == ("1,2" as any),
+  {} == ("[object Object]" as any),
+);

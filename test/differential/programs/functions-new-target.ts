@@ -22,7 +22,13 @@ class Leaf extends Middle {
     this.made += "!";
   }
 }
-console.log(new Base().made, new Middle().made, new Leaf().made, Leaf.create().made, Middle.create() instanceof Middle);
+console.log(
+  new Base().made,
+  new Middle().made,
+  new Leaf().made,
+  Leaf.create().made,
+  Middle.create() instanceof Middle,
+);
 abstract class Shape {
   constructor() {
     if (new.target === Shape) throw new TypeError("abstract class");

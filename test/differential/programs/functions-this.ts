@@ -1,12 +1,24 @@
 // What `this` is: plain call, method call, detached method, call/apply/bind, callbacks, arrows
 "use strict";
 function who(this: any) {
-  return this === undefined ? "undefined" : this === null ? "null" : typeof this === "object" ? this.name : typeof this;
+  return this === undefined
+    ? "undefined"
+    : this === null
+      ? "null"
+      : typeof this === "object"
+        ? this.name
+        : typeof this;
 }
 const a = { name: "a", who, nested: { name: "nested", who } };
-console.log(who(), a.who(), a.nested.who(), (0, a.who)(), (a.who)(), a["who"]());
+console.log(who(), a.who(), a.nested.who(), (0, a.who)(), a.who(), a["who"]());
 const detached = a.who;
-console.log(detached(), who.call(a), who.apply(a.nested), who.bind(a)(), who.bind(a).call(a.nested));
+console.log(
+  detached(),
+  who.call(a),
+  who.apply(a.nested),
+  who.bind(a)(),
+  who.bind(a).call(a.nested),
+);
 console.log(who.call(null), who.call(5), who.call("s"), who.call(true));
 class C {
   name = "instance";
@@ -31,7 +43,15 @@ try {
 } catch (error: any) {
   console.log(error.name, error.message);
 }
-console.log([1, 2].map(function (this: any, n) { return this.k * n; }, { k: 10 }), [3].map((n) => typeof this, a));
+console.log(
+  [1, 2].map(
+    function (this: any, n) {
+      return this.k * n;
+    },
+    { k: 10 },
+  ),
+  [3].map((n) => typeof this, a),
+);
 const chain = {
   total: 0,
   add(n: number) {
@@ -43,6 +63,16 @@ const chain = {
     return this;
   },
 };
-console.log(chain.add(2).add(3).apply((n) => n * n).total);
-const fns = [function (this: any) { return this.length; }, who];
+console.log(
+  chain
+    .add(2)
+    .add(3)
+    .apply((n) => n * n).total,
+);
+const fns = [
+  function (this: any) {
+    return this.length;
+  },
+  who,
+];
 console.log(fns[0](), (fns as any)["0"]());

@@ -60,7 +60,9 @@ try {
 } catch (error: any) {
   console.log(error.message);
 }
-const notObject = { [Symbol.iterator]: () => ({ next: () => 5, return: () => console.log("never") }) } as any;
+const notObject = {
+  [Symbol.iterator]: () => ({ next: () => 5, return: () => console.log("never") }),
+} as any;
 try {
   for (const x of notObject) console.log(x);
 } catch (error: any) {
@@ -68,4 +70,10 @@ try {
 }
 const [a] = source("pattern");
 const two = new Map([[1, source("map value")]]);
-console.log(a, two.size, Array.from(source("from")), new Set(source("set")).size, Math.max(...source("spread")));
+console.log(
+  a,
+  two.size,
+  Array.from(source("from")),
+  new Set(source("set")).size,
+  Math.max(...source("spread")),
+);

@@ -19,7 +19,9 @@ class Seq<T> implements Iterable<T> {
       return {
         next() {
           const step = source.next();
-          return step.done ? { done: true, value: undefined } : { done: false, value: f(step.value) };
+          return step.done
+            ? { done: true, value: undefined }
+            : { done: false, value: f(step.value) };
         },
         return: () => source.return?.() ?? { done: true, value: undefined },
       };
@@ -52,12 +54,22 @@ class Seq<T> implements Iterable<T> {
   }
 }
 let evaluated = 0;
-const squares = Seq.count(1).map((n) => (evaluated++, n * n)).filter((n) => n % 2 === 1);
+const squares = Seq.count(1)
+  .map((n) => (evaluated++, n * n))
+  .filter((n) => n % 2 === 1);
 console.log(evaluated, [...squares.take(5)], evaluated, [...squares.take(2)]);
-console.log(Seq.from("hello").filter((c) => c !== "l").reduce((a, c) => c + a, ""));
+console.log(
+  Seq.from("hello")
+    .filter((c) => c !== "l")
+    .reduce((a, c) => c + a, ""),
+);
 for (const n of Seq.count(10)) {
   if (n > 12) break;
   console.log(n);
 }
-const primes = Seq.count(2).filter((n) => Seq.count(2).take(Math.max(0, Math.floor(Math.sqrt(n)) - 1)).reduce((ok, d) => ok && n % d !== 0, true));
+const primes = Seq.count(2).filter((n) =>
+  Seq.count(2)
+    .take(Math.max(0, Math.floor(Math.sqrt(n)) - 1))
+    .reduce((ok, d) => ok && n % d !== 0, true),
+);
 console.log([...primes.take(12)], Math.max(...Seq.from(new Map([[1, 5]])).map(([k, v]) => k + v)));

@@ -3,7 +3,10 @@ const it = [10, 20][Symbol.iterator]();
 console.log(it.next(), it.next(), it.next(), it.next());
 const text = "a😀"[Symbol.iterator]();
 console.log(text.next(), text.next(), text.next());
-const map = new Map([["k", 1], ["l", 2]]);
+const map = new Map([
+  ["k", 1],
+  ["l", 2],
+]);
 const entries = map.entries();
 console.log(entries.next().value, [...entries], entries.next(), [...entries]);
 const keys = map.keys();
@@ -13,7 +16,14 @@ const array = ["x", "y"];
 const values = array.values();
 array.push("z");
 console.log(values.next().value, [...values], [...array.entries()], [...array.keys()]);
-console.log(it[Symbol.iterator]() === it, entries[Symbol.iterator]() === entries, typeof it.next, Object.prototype.toString.call(it), Object.prototype.toString.call(entries), String(text));
+console.log(
+  it[Symbol.iterator]() === it,
+  entries[Symbol.iterator]() === entries,
+  typeof it.next,
+  Object.prototype.toString.call(it),
+  Object.prototype.toString.call(entries),
+  String(text),
+);
 for (const x of it) console.log("never", x);
 const shared = [1, 2, 3, 4, 5][Symbol.iterator]();
 for (const x of shared) {

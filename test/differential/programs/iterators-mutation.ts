@@ -12,7 +12,11 @@ console.log(shrinking);
 const shifting = [1, 2, 3, 4];
 for (const x of shifting) shifting.shift();
 console.log(shifting);
-const map = new Map<string, number>([["a", 1], ["b", 2], ["c", 3]]);
+const map = new Map<string, number>([
+  ["a", 1],
+  ["b", 2],
+  ["c", 3],
+]);
 const visited: string[] = [];
 for (const [k, v] of map) {
   visited.push(`${k}${v}`);
@@ -39,14 +43,28 @@ for (const x of reinserted) {
   if (rounds++ < 5) reinserted.add(x);
 }
 console.log(rounds, reinserted.size);
-const cleared = new Map([[1, 1], [2, 2]]);
+const cleared = new Map([
+  [1, 1],
+  [2, 2],
+]);
 for (const [k] of cleared) {
   cleared.clear();
   if (k === 1) cleared.set(9, 9);
   console.log("k", k);
 }
 const [a, b, c] = [[1, 2, 3], [4, 5, 6], [7]];
-console.log(a.map((x, i) => { a.push(x); return x; }), a.length, b.filter((x, i) => { b.length = 2; return true; }), c.reduce((s, x) => s + x, 0));
+console.log(
+  a.map((x, i) => {
+    a.push(x);
+    return x;
+  }),
+  a.length,
+  b.filter((x, i) => {
+    b.length = 2;
+    return true;
+  }),
+  c.reduce((s, x) => s + x, 0),
+);
 const indexes: number[] = [];
 [1, 2, 3, 4].forEach((x, i, self) => {
   indexes.push(i);

@@ -6,16 +6,50 @@ const broken: [string, any][] = [
   ["next not callable", { [Symbol.iterator]: () => ({ next: 5 }) }],
   ["primitive result", { [Symbol.iterator]: () => ({ next: () => 5 }) }],
   ["undefined result", { [Symbol.iterator]: () => ({ next: () => undefined }) }],
-  ["getter throws", { [Symbol.iterator]: () => ({ next: () => ({ get done() { throw new Error("done getter"); } }) }) }],
-  ["value getter throws", { [Symbol.iterator]: () => ({ next: () => ({ done: false, get value() { throw new Error("value getter"); } }) }) }],
+  [
+    "getter throws",
+    {
+      [Symbol.iterator]: () => ({
+        next: () => ({
+          get done() {
+            throw new Error("done getter");
+          },
+        }),
+      }),
+    },
+  ],
+  [
+    "value getter throws",
+    {
+      [Symbol.iterator]: () => ({
+        next: () => ({
+          done: false,
+          get value() {
+            throw new Error("value getter");
+          },
+        }),
+      }),
+    },
+  ],
   ["empty object", {}],
   ["number", 5],
 ];
 const uses: [string, (x: any) => unknown][] = [
-  ["for-of", (x) => { for (const y of x) return y; }],
+  [
+    "for-of",
+    (x) => {
+      for (const y of x) return y;
+    },
+  ],
   ["spread", (x) => [...x]],
   ["call", (x) => Math.max(...x)],
-  ["pattern", (x) => { const [a] = x; return a; }],
+  [
+    "pattern",
+    (x) => {
+      const [a] = x;
+      return a;
+    },
+  ],
   ["Set", (x) => new Set(x).size],
 ];
 for (const [what, iterable] of broken) {
@@ -27,5 +61,17 @@ for (const [what, iterable] of broken) {
     }
   }
 }
-const odd = { [Symbol.iterator]: () => ({ next: (() => { let n = 0; return () => (n++ < 2 ? { value: n } : { done: 1 }); })() }) } as any;
-console.log([...odd], Array.from({ length: 2, 0: "a" } as any), Array.from(5 as any), Array.from({} as any));
+const odd = {
+  [Symbol.iterator]: () => ({
+    next: (() => {
+      let n = 0;
+      return () => (n++ < 2 ? { value: n } : { done: 1 });
+    })(),
+  }),
+} as any;
+console.log(
+  [...odd],
+  Array.from({ length: 2, 0: "a" } as any),
+  Array.from(5 as any),
+  Array.from({} as any),
+);

@@ -1,12 +1,41 @@
 // Values that survive a round trip, and those that do not
-const values: unknown[] = [0, -1.5, 1e300, 5e-324, 2 ** 53, "", "text \u0007 \u{1F600}", true, null, [], [[], [[]]], {}, { a: { b: { c: [1, "2", { d: null }] } } }, { "": "empty key", "a.b": 1, "é": 2 }];
+const values: unknown[] = [
+  0,
+  -1.5,
+  1e300,
+  5e-324,
+  2 ** 53,
+  "",
+  "text \u0007 \u{1F600}",
+  true,
+  null,
+  [],
+  [[], [[]]],
+  {},
+  { a: { b: { c: [1, "2", { d: null }] } } },
+  { "": "empty key", "a.b": 1, é: 2 },
+];
 for (const value of values) {
   const text = JSON.stringify(value);
   const again = JSON.stringify(JSON.parse(text));
   console.log(text === again, text);
 }
-const numbers = [0.1, 1 / 3, 123456.789e-20, 1.7976931348623157e308, 2.2250738585072014e-308, 4.35, 1e21, 1e20, 123456789.123456789];
-console.log(JSON.stringify(numbers), numbers.every((n) => JSON.parse(JSON.stringify(n)) === n), JSON.parse(JSON.stringify(numbers)).length);
+const numbers = [
+  0.1,
+  1 / 3,
+  123456.789e-20,
+  1.7976931348623157e308,
+  2.2250738585072014e-308,
+  4.35,
+  1e21,
+  1e20,
+  123456789.123456789,
+];
+console.log(
+  JSON.stringify(numbers),
+  numbers.every((n) => JSON.parse(JSON.stringify(n)) === n),
+  JSON.parse(JSON.stringify(numbers)).length,
+);
 type Todo = { id: number; title: string; done?: boolean; tags: string[] };
 class Store {
   #todos: Todo[] = [];
@@ -41,7 +70,9 @@ try {
 } catch (error: any) {
   console.log(error.name, error.message);
 }
-const tagged = (key: string, value: any) => (value instanceof Map ? { $map: [...value] } : value instanceof Set ? { $set: [...value] } : value);
-const untagged = (key: string, value: any) => (value?.$map ? new Map(value.$map) : value?.$set ? new Set(value.$set) : value);
+const tagged = (key: string, value: any) =>
+  value instanceof Map ? { $map: [...value] } : value instanceof Set ? { $set: [...value] } : value;
+const untagged = (key: string, value: any) =>
+  value?.$map ? new Map(value.$map) : value?.$set ? new Set(value.$set) : value;
 const rich = { m: new Map<string, any>([["k", new Set([1, 2])]]), list: [new Set(["x"])] };
 console.log(JSON.stringify(rich, tagged), JSON.parse(JSON.stringify(rich, tagged), untagged));

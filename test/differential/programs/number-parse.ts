@@ -1,4 +1,70 @@
-const texts = ["", " ", "0", "-0", "+5", "1.", ".5", "1e5", "1E-5", "0x10", "0b11", "0o17", "Infinity", "-Infinity", "infinity", "1_000", "12px", "  42  ", "\n7\t", "1e1000", "1e-1000", "0.1e1", "--1", "1 2", "٣", "9007199254740993", "0.30000000000000004", "123456789012345678901234567890", "5e-324", "2.4703282292062327e-324", "2.4703282292062328e-324", "1.7976931348623159e308"];
-for (const t of texts) console.log(JSON.stringify(t), Number(t), parseFloat(t), parseInt(t), parseInt(t, 16), parseInt(t, 2));
-console.log(parseInt("zz", 36), parseInt("10", 37), parseInt("0x1A"), parseInt("1e3"), parseFloat("3.14abc"), parseFloat(".e1"), Number(null), Number([]), Number(["7"]), Number({}), Number(true));
-console.log(Number.MAX_SAFE_INTEGER, Number.EPSILON, Number.MIN_VALUE, Number.MAX_VALUE, Number.isInteger(5.0), Number.isInteger("5"), Number.isSafeInteger(2 ** 53), Number.isNaN("x"), isNaN("x" as any), isFinite("5" as any), Number.isFinite("5"));
+// Text as numbers
+const texts = [
+  "",
+  " ",
+  "0",
+  "-0",
+  "+5",
+  "1.",
+  ".5",
+  "1e5",
+  "1E-5",
+  "0x10",
+  "0b11",
+  "0o17",
+  "Infinity",
+  "-Infinity",
+  "infinity",
+  "1_000",
+  "12px",
+  "  42  ",
+  "\n7\t",
+  "1e1000",
+  "1e-1000",
+  "0.1e1",
+  "--1",
+  "1 2",
+  "٣",
+  "9007199254740993",
+  "0.30000000000000004",
+  "123456789012345678901234567890",
+  "5e-324",
+  "2.4703282292062327e-324",
+  "2.4703282292062328e-324",
+  "1.7976931348623159e308",
+];
+for (const t of texts)
+  console.log(
+    JSON.stringify(t),
+    Number(t),
+    parseFloat(t),
+    parseInt(t),
+    parseInt(t, 16),
+    parseInt(t, 2),
+  );
+console.log(
+  parseInt("zz", 36),
+  parseInt("10", 37),
+  parseInt("0x1A"),
+  parseInt("1e3"),
+  parseFloat("3.14abc"),
+  parseFloat(".e1"),
+  Number(null),
+  Number([]),
+  Number(["7"]),
+  Number({}),
+  Number(true),
+);
+console.log(
+  Number.MAX_SAFE_INTEGER,
+  Number.EPSILON,
+  Number.MIN_VALUE,
+  Number.MAX_VALUE,
+  Number.isInteger(5.0),
+  Number.isInteger("5"),
+  Number.isSafeInteger(2 ** 53),
+  Number.isNaN("x"),
+  isNaN("x" as any),
+  isFinite("5" as any),
+  Number.isFinite("5"),
+);

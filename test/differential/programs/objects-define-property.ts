@@ -14,7 +14,12 @@ console.log(Object.keys(o), o.getter, JSON.stringify(o), o.propertyIsEnumerable(
 const attempts: (() => unknown)[] = [
   () => Object.defineProperty(o, "bare", { value: 1 }),
   () => Object.defineProperty(o, "bare", { enumerable: true }),
-  () => Object.defineProperty(o, "bare", { get() { return 1; } }),
+  () =>
+    Object.defineProperty(o, "bare", {
+      get() {
+        return 1;
+      },
+    }),
   () => Object.defineProperty(o, "value", { value: 6 }),
   () => Object.defineProperty(o, "value", { writable: false }),
   () => (o.value = 8),
@@ -34,7 +39,31 @@ for (const attempt of attempts) {
   }
 }
 console.log(o.value, o.getter, show(o, "getter"));
-const many = Object.defineProperties({}, { a: { value: 1, enumerable: true }, b: { get: () => 2, enumerable: true } });
-console.log(many, Object.getOwnPropertyDescriptors({ x: 1, get y() { return 2; } }));
+const many = Object.defineProperties(
+  {},
+  { a: { value: 1, enumerable: true }, b: { get: () => 2, enumerable: true } },
+);
+console.log(
+  many,
+  Object.getOwnPropertyDescriptors({
+    x: 1,
+    get y() {
+      return 2;
+    },
+  }),
+);
 const clone = Object.create(Object.getPrototypeOf(many), Object.getOwnPropertyDescriptors(many));
-console.log(clone, show(clone, "b"), show([1], "length"), show([1], 0), show("abc", "length"), show("abc", 1), show(class { static m() {} }, "m"));
+console.log(
+  clone,
+  show(clone, "b"),
+  show([1], "length"),
+  show([1], 0),
+  show("abc", "length"),
+  show("abc", 1),
+  show(
+    class {
+      static m = 1;
+    },
+    "m",
+  ),
+);

@@ -23,7 +23,14 @@ attempts(Object.seal({ a: 1 }), "sealed");
 attempts(Object.preventExtensions({ a: 1 }), "fixed");
 attempts({ a: 1 }, "plain");
 const list: any = Object.freeze([1, 2]);
-for (const f of [() => list.push(3), () => (list[0] = 9), () => (list.length = 0), () => list.pop(), () => list.sort(), () => list.fill(0)]) {
+for (const f of [
+  () => list.push(3),
+  () => (list[0] = 9),
+  () => (list.length = 0),
+  () => list.pop(),
+  () => list.sort(),
+  () => list.fill(0),
+]) {
   try {
     f();
     console.log("ok");
@@ -31,7 +38,14 @@ for (const f of [() => list.push(3), () => (list[0] = 9), () => (list.length = 0
     console.log(error.name, error.message);
   }
 }
-console.log(list, list.map((x: number) => x + 1), [...list, 3], list.concat(4), Object.isFrozen("s"), Object.isFrozen(Object.freeze([])));
+console.log(
+  list,
+  list.map((x: number) => x + 1),
+  [...list, 3],
+  list.concat(4),
+  Object.isFrozen("s"),
+  Object.isFrozen(Object.freeze([])),
+);
 const deepFreeze = <T>(value: T): T => {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
@@ -49,4 +63,9 @@ for (const f of [() => (nested.a.b[1].c = 3), () => nested.a.b.push(1), () => de
 }
 const shallow = Object.freeze({ inner: { n: 1 } });
 shallow.inner.n++;
-console.log(shallow.inner.n, Object.freeze(5), Object.isFrozen({}), Object.isFrozen(Object.preventExtensions({})));
+console.log(
+  shallow.inner.n,
+  Object.freeze(5),
+  Object.isFrozen({}),
+  Object.isFrozen(Object.preventExtensions({})),
+);

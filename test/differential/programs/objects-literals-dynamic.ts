@@ -28,13 +28,23 @@ const o: any = {
 };
 o.double = 10;
 console.log(o.n, o.method(1), o.compMethod(), o);
-console.log({ a: 1, a: 2, ["a"]: 3, ...{ a: 4 } } as any, { ...{ a: 1, b: 2 }, b: 3 }, { x: 1, ...{ x: 2 }, ...(false as any), ...(null as any) });
+console.log(
+  { a: 1, a: 2, ["a"]: 3, ...{ a: 4 } } as any,
+  { ...{ a: 1, b: 2 }, b: 3 },
+  { x: 1, ...{ x: 2 }, ...(false as any), ...(null as any) },
+);
 const proto = { inherited: true };
 const withProto: any = { __proto__: proto, own: 1 };
 const notProto: any = { ["__proto__"]: 5 };
 const __proto__ = 1;
 const shorthand: any = { __proto__ };
-console.log(withProto.inherited, Object.keys(withProto), Object.keys(notProto), Object.keys(shorthand), { __proto__: null } instanceof Object);
+console.log(
+  withProto.inherited,
+  Object.keys(withProto),
+  Object.keys(notProto),
+  Object.keys(shorthand),
+  { __proto__: null } instanceof Object,
+);
 let calls = "";
 const t = (s: string) => ((calls += s), s);
 const ordered: any = { [t("a")]: t("1"), [t("b")]: t("2"), ...(t("c") && {}), [t("a")]: t("3") };
@@ -43,6 +53,16 @@ const self = { me: () => self, v: 1 };
 console.log(self.me() === self, self.me().v, { f() {} }.f.name, { f: () => 1 }.f());
 const nested = { a: { b: { c: { d: [{ e: "deep" }] } } } };
 console.log(nested.a.b.c.d[0].e, nested["a"]["b"].c["d"].length);
-const accessor = { get x() { return 1; }, x: 2 } as any;
-const accessor2 = { x: 2, get x() { return 1; } } as any;
+const accessor = {
+  get x() {
+    return 1;
+  },
+  x: 2,
+} as any;
+const accessor2 = {
+  x: 2,
+  get x() {
+    return 1;
+  },
+} as any;
 console.log(accessor.x, accessor2.x, Object.getOwnPropertyDescriptor(accessor2, "x")!.set);

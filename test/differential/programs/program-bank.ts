@@ -1,6 +1,9 @@
 // A bank with accounts, transactions that roll back, custom errors and an audit log
 class BankError extends Error {
-  constructor(message: string, readonly code: string) {
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
     super(message);
     this.name = new.target.name;
   }
@@ -19,20 +22,27 @@ class Account {
   static #count = 0;
   #cents = 0;
   readonly number = ++Account.#count;
-  constructor(readonly id: string, protected readonly overdraft = 0) {}
+  constructor(
+    readonly id: string,
+    protected readonly overdraft = 0,
+  ) {}
   get balance() {
     return this.#cents / 100;
   }
   change(amount: number) {
     const cents = Math.round(amount * 100);
     if (!Number.isSafeInteger(cents)) throw new RangeError(`bad amount ${amount}`);
-    if (this.#cents + cents < -this.overdraft * 100) throw new InsufficientFunds(-(this.#cents + cents) / 100 - this.overdraft);
+    if (this.#cents + cents < -this.overdraft * 100)
+      throw new InsufficientFunds(-(this.#cents + cents) / 100 - this.overdraft);
     this.#cents += cents;
     return this;
   }
 }
 class Savings extends Account {
-  constructor(id: string, readonly rate: number) {
+  constructor(
+    id: string,
+    readonly rate: number,
+  ) {
     super(id);
   }
   addInterest() {
@@ -79,7 +89,10 @@ class Bank {
     return [...this.#accounts.values()].reduce((sum, { balance }) => sum + balance, 0);
   }
 }
-const bank = new Bank().open(new Account("ann")).open(new Account("bob", 50)).open(new Savings("sue", 0.035));
+const bank = new Bank()
+  .open(new Account("ann"))
+  .open(new Account("bob", 50))
+  .open(new Savings("sue", 0.035));
 bank.transaction("seed", (change) => {
   change("ann", 100.1);
   change("bob", 0.2);
@@ -99,8 +112,17 @@ for (const attempt of attempts) {
     attempt();
     console.log("ok");
   } catch (error: any) {
-    console.log(error.name, error.code, error.message, error instanceof BankError, (error as InsufficientFunds).missing);
+    console.log(
+      error.name,
+      error.code,
+      error.message,
+      error instanceof BankError,
+      (error as InsufficientFunds).missing,
+    );
   }
-  console.log(["ann", "bob", "sue"].map((id) => bank.account(id).balance), bank.total.toFixed(2));
+  console.log(
+    ["ann", "bob", "sue"].map((id) => bank.account(id).balance),
+    bank.total.toFixed(2),
+  );
 }
 console.log(bank.log, bank.account("sue").number, new UnknownAccount("q") instanceof BankError);

@@ -38,7 +38,9 @@ south,pear,,1.5,"two
 lines"
 west,fig,7,0.75,plain`;
 const [header, ...body] = parseCsv(data);
-const records = body.map((row) => Object.fromEntries(header.map((name, i) => [name, row[i]]))) as Record<string, string>[];
+const records = body.map((row) =>
+  Object.fromEntries(header.map((name, i) => [name, row[i]])),
+) as Record<string, string>[];
 console.log(records.length, records[1].note, JSON.stringify(records[3]));
 const totals = new Map<string, { units: number; revenue: number }>();
 for (const { region, units, price } of records) {
@@ -47,10 +49,28 @@ for (const { region, units, price } of records) {
   total.revenue += Number(units) * Number(price);
   totals.set(region, total);
 }
-for (const [region, { units, revenue }] of [...totals].sort(([, a], [, b]) => b.revenue - a.revenue)) console.log(region.padEnd(6), String(units).padStart(4), revenue.toFixed(2).padStart(8));
+for (const [region, { units, revenue }] of [...totals].sort(
+  ([, a], [, b]) => b.revenue - a.revenue,
+))
+  console.log(region.padEnd(6), String(units).padStart(4), revenue.toFixed(2).padStart(8));
 const pivot: Record<string, Record<string, number>> = {};
-for (const { region, product, units } of records) ((pivot[region] ??= {})[product] ??= 0), (pivot[region][product] += Number(units));
+for (const { region, product, units } of records)
+  ((pivot[region] ??= {})[product] ??= 0), (pivot[region][product] += Number(units));
 console.log(pivot);
 const again = toCsv(parseCsv(data));
-console.log(JSON.stringify(parseCsv(again)) === JSON.stringify(parseCsv(data)), again.split("\n")[2], toCsv([["a", null, undefined, 'x"y'], [1, true, "", "p,q"]]));
-console.log(parseCsv(""), parseCsv("\n"), parseCsv("a"), parseCsv('""'), parseCsv("a;b", ";"), parseCsv("x,y\r\n1,2\r\n"));
+console.log(
+  JSON.stringify(parseCsv(again)) === JSON.stringify(parseCsv(data)),
+  again.split("\n")[2],
+  toCsv([
+    ["a", null, undefined, 'x"y'],
+    [1, true, "", "p,q"],
+  ]),
+);
+console.log(
+  parseCsv(""),
+  parseCsv("\n"),
+  parseCsv("a"),
+  parseCsv('""'),
+  parseCsv("a;b", ";"),
+  parseCsv("x,y\r\n1,2\r\n"),
+);

@@ -57,18 +57,36 @@ function shortest(graph: Graph, from: string, to: string) {
   while (path[0] !== from) path.unshift(via.get(path[0])!);
   return `${path.join("-")} (${cost.get(to)})`;
 }
-const graph: Graph = { a: { b: 7, c: 9, f: 14 }, b: { a: 7, c: 10, d: 15 }, c: { a: 9, b: 10, d: 11, f: 2 }, d: { e: 6 }, f: { e: 9 }, z: {} };
-console.log(shortest(graph, "a", "e"), shortest(graph, "a", "d"), shortest(graph, "e", "a"), shortest(graph, "a", "a"));
+const graph: Graph = {
+  a: { b: 7, c: 9, f: 14 },
+  b: { a: 7, c: 10, d: 15 },
+  c: { a: 9, b: 10, d: 11, f: 2 },
+  d: { e: 6 },
+  f: { e: 9 },
+  z: {},
+};
+console.log(
+  shortest(graph, "a", "e"),
+  shortest(graph, "a", "d"),
+  shortest(graph, "e", "a"),
+  shortest(graph, "a", "a"),
+);
 const map = ["S..#....", ".#.#.##.", ".#...#..", ".####.#.", "......#E"];
 function walk(rows: string[]) {
-  const find = (c: string) => rows.flatMap((row, y) => (row.includes(c) ? [[row.indexOf(c), y]] : []))[0];
+  const find = (c: string) =>
+    rows.flatMap((row, y) => (row.includes(c) ? [[row.indexOf(c), y]] : []))[0];
   const [sx, sy] = find("S");
   const [ex, ey] = find("E");
   const from = new Map<string, string | null>([[`${sx},${sy}`, null]]);
   const queue = [[sx, sy]];
   for (const [x, y] of queue) {
     if (x === ex && y === ey) break;
-    for (const [dx, dy] of [[1, 0], [0, 1], [-1, 0], [0, -1]]) {
+    for (const [dx, dy] of [
+      [1, 0],
+      [0, 1],
+      [-1, 0],
+      [0, -1],
+    ]) {
       const [nx, ny] = [x + dx, y + dy];
       const key = `${nx},${ny}`;
       if (rows[ny]?.[nx] === undefined || rows[ny][nx] === "#" || from.has(key)) continue;

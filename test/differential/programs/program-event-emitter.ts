@@ -27,7 +27,8 @@ class Emitter<E extends Record<string, unknown[]>> {
       }
     }
     for (const { f } of this.#handlers.get("*") ?? []) f(event, ...args);
-    if (errors.length > 0) throw new AggregateError(errors, `${errors.length} handlers of ${String(event)} failed`);
+    if (errors.length > 0)
+      throw new AggregateError(errors, `${errors.length} handlers of ${String(event)} failed`);
     return (set?.size ?? 0) > 0;
   }
 }

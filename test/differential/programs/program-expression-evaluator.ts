@@ -6,7 +6,17 @@ type Expr =
   | { type: "binary"; op: string; left: Expr; right: Expr }
   | { type: "call"; name: string; args: Expr[] }
   | { type: "cond"; test: Expr; yes: Expr; no: Expr };
-const powers: Record<string, [number, number]> = { "?": [1, 0], "<": [3, 4], ">": [3, 4], "+": [5, 6], "-": [5, 6], "*": [7, 8], "/": [7, 8], "%": [7, 8], "^": [10, 9] };
+const powers: Record<string, [number, number]> = {
+  "?": [1, 0],
+  "<": [3, 4],
+  ">": [3, 4],
+  "+": [5, 6],
+  "-": [5, 6],
+  "*": [7, 8],
+  "/": [7, 8],
+  "%": [7, 8],
+  "^": [10, 9],
+};
 function tokenize(text: string) {
   const tokens: string[] = [];
   for (let i = 0; i < text.length; ) {
@@ -30,7 +40,8 @@ function parse(text: string): Expr {
   const tokens = tokenize(text);
   let at = 0;
   const expect = (token: string) => {
-    if (tokens[at++] !== token) throw new SyntaxError(`expected ${token} but got ${tokens[at - 1] ?? "end"}`);
+    if (tokens[at++] !== token)
+      throw new SyntaxError(`expected ${token} but got ${tokens[at - 1] ?? "end"}`);
   };
   function expression(min: number): Expr {
     const token = tokens[at++];
@@ -41,7 +52,8 @@ function parse(text: string): Expr {
       expect(")");
     } else if (token === "-") left = { type: "unary", op: "-", arg: expression(9) };
     else if (!Number.isNaN(Number(token))) left = { type: "num", value: Number(token) };
-    else if (token.toLowerCase() === token.toUpperCase()) throw new SyntaxError(`unexpected ${token}`);
+    else if (token.toLowerCase() === token.toUpperCase())
+      throw new SyntaxError(`unexpected ${token}`);
     else if (tokens[at] === "(") {
       at++;
       const args: Expr[] = [];
@@ -78,7 +90,11 @@ const binary: Record<string, (a: number, b: number) => number> = {
   "<": (a, b) => Number(a < b),
   ">": (a, b) => Number(a > b),
 };
-const functions: Record<string, (...args: number[]) => number> = { max: Math.max, sqrt: Math.sqrt, sum: (...xs) => xs.reduce((a, b) => a + b, 0) };
+const functions: Record<string, (...args: number[]) => number> = {
+  max: Math.max,
+  sqrt: Math.sqrt,
+  sum: (...xs) => xs.reduce((a, b) => a + b, 0),
+};
 function evaluate(e: Expr, scope: ReadonlyMap<string, number>): number {
   switch (e.type) {
     case "num":
@@ -99,9 +115,39 @@ function evaluate(e: Expr, scope: ReadonlyMap<string, number>): number {
   }
 }
 const show = (e: Expr): string =>
-  e.type === "num" ? `${e.value}` : e.type === "var" ? e.name : e.type === "unary" ? `(-${show(e.arg)})` : e.type === "binary" ? `(${show(e.left)}${e.op}${show(e.right)})` : e.type === "call" ? `${e.name}(${e.args.map(show)})` : `(${show(e.test)}?${show(e.yes)}:${show(e.no)})`;
-const scope = new Map([["x", 3], ["y", 4]]);
-for (const text of ["1 + 2 * 3", "(1+2)*3", "2^3^2", "-2^2", "10 - 4 - 3", "sqrt(x*x + y*y)", "x > y ? 1 : x < y ? 2 : 3", "max(1, x, sum(1,2,3)) % 4", "1 / 0", "nope(1)", "1 +", "(1", "1 2", "z", "* 3", "a b"]) {
+  e.type === "num"
+    ? `${e.value}`
+    : e.type === "var"
+      ? e.name
+      : e.type === "unary"
+        ? `(-${show(e.arg)})`
+        : e.type === "binary"
+          ? `(${show(e.left)}${e.op}${show(e.right)})`
+          : e.type === "call"
+            ? `${e.name}(${e.args.map(show)})`
+            : `(${show(e.test)}?${show(e.yes)}:${show(e.no)})`;
+const scope = new Map([
+  ["x", 3],
+  ["y", 4],
+]);
+for (const text of [
+  "1 + 2 * 3",
+  "(1+2)*3",
+  "2^3^2",
+  "-2^2",
+  "10 - 4 - 3",
+  "sqrt(x*x + y*y)",
+  "x > y ? 1 : x < y ? 2 : 3",
+  "max(1, x, sum(1,2,3)) % 4",
+  "1 / 0",
+  "nope(1)",
+  "1 +",
+  "(1",
+  "1 2",
+  "z",
+  "* 3",
+  "a b",
+]) {
   try {
     const tree = parse(text);
     console.log(text, "=>", show(tree), "=", evaluate(tree, scope));

@@ -1,13 +1,16 @@
 // Conway's game of life on a torus, on an endless plane, and detection of cycles
 const parse = (text: string) => text.split("\n").map((row) => [...row].map((c) => c === "#"));
-const show = (grid: boolean[][]) => grid.map((row) => row.map((alive) => (alive ? "#" : ".")).join("")).join("\n");
+const show = (grid: boolean[][]) =>
+  grid.map((row) => row.map((alive) => (alive ? "#" : ".")).join("")).join("\n");
 function step(grid: boolean[][]) {
   const h = grid.length;
   const w = grid[0].length;
   return grid.map((row, y) =>
     row.map((alive, x) => {
       let n = 0;
-      for (let dy = -1; dy <= 1; dy++) for (let dx = -1; dx <= 1; dx++) if ((dx || dy) && grid[(y + dy + h) % h][(x + dx + w) % w]) n++;
+      for (let dy = -1; dy <= 1; dy++)
+        for (let dx = -1; dx <= 1; dx++)
+          if ((dx || dy) && grid[(y + dy + h) % h][(x + dx + w) % w]) n++;
       return n === 3 || (alive && n === 2);
     }),
   );
@@ -30,7 +33,9 @@ function evolve(cells: Cells): Cells {
       }
     }
   }
-  return new Set([...counts].filter(([key, n]) => n === 3 || (n === 2 && cells.has(key))).map(([key]) => key));
+  return new Set(
+    [...counts].filter(([key, n]) => n === 3 || (n === 2 && cells.has(key))).map(([key]) => key),
+  );
 }
 let pentomino: Cells = new Set(["1,0", "2,0", "0,1", "1,1", "1,2"]);
 const sizes: number[] = [];
@@ -49,5 +54,11 @@ function period(cells: Cells, limit = 20) {
   }
   return undefined;
 }
-const shapes: Record<string, string[]> = { block: ["0,0", "1,0", "0,1", "1,1"], blinker: ["0,0", "1,0", "2,0"], toad: ["1,0", "2,0", "3,0", "0,1", "1,1", "2,1"], dying: ["0,0"], glider: ["1,0", "2,1", "0,2", "1,2", "2,2"] };
+const shapes: Record<string, string[]> = {
+  block: ["0,0", "1,0", "0,1", "1,1"],
+  blinker: ["0,0", "1,0", "2,0"],
+  toad: ["1,0", "2,0", "3,0", "0,1", "1,1", "2,1"],
+  dying: ["0,0"],
+  glider: ["1,0", "2,1", "0,2", "1,2", "2,2"],
+};
 for (const [name, cells] of Object.entries(shapes)) console.log(name, period(new Set(cells)));

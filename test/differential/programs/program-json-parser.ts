@@ -61,7 +61,10 @@ class Parser {
       if (escape === "u") {
         out += String.fromCharCode(parseInt(this.text.slice(this.#at + 1, this.#at + 5), 16));
         this.#at += 4;
-      } else out += ({ n: "\n", t: "\t", r: "\r", b: "\b", f: "\f" } as Record<string, string>)[escape] ?? escape;
+      } else
+        out +=
+          ({ n: "\n", t: "\t", r: "\r", b: "\b", f: "\f" } as Record<string, string>)[escape] ??
+          escape;
     }
     this.#at++;
     return out;
@@ -75,15 +78,24 @@ class Parser {
   }
 }
 function pretty(value: Json, indent = ""): string {
-  if (value === null || typeof value !== "object") return typeof value === "string" ? JSON.stringify(value) : String(value);
+  if (value === null || typeof value !== "object")
+    return typeof value === "string" ? JSON.stringify(value) : String(value);
   const inner = `${indent}  `;
-  const parts = Array.isArray(value) ? value.map((v) => pretty(v, inner)) : Object.entries(value).map(([k, v]) => `${JSON.stringify(k)}: ${pretty(v, inner)}`);
+  const parts = Array.isArray(value)
+    ? value.map((v) => pretty(v, inner))
+    : Object.entries(value).map(([k, v]) => `${JSON.stringify(k)}: ${pretty(v, inner)}`);
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
-  return parts.length === 0 ? open + close : `${open}\n${parts.map((p) => inner + p).join(",\n")}\n${indent}${close}`;
+  return parts.length === 0
+    ? open + close
+    : `${open}\n${parts.map((p) => inner + p).join(",\n")}\n${indent}${close}`;
 }
-const text = ' {"a": [1, -2.5e3, {"b": null}], "s": "q\\"\\u0041\\n\\ud83d\\ude00", "t": true, "e": [], "o": {}} ';
+const text =
+  ' {"a": [1, -2.5e3, {"b": null}], "s": "q\\"\\u0041\\n\\ud83d\\ude00", "t": true, "e": [], "o": {}} ';
 const value = Parser.parse(text);
-console.log(JSON.stringify(value) === JSON.stringify(JSON.parse(text)), pretty(value) === JSON.stringify(value, null, 2));
+console.log(
+  JSON.stringify(value) === JSON.stringify(JSON.parse(text)),
+  pretty(value) === JSON.stringify(value, null, 2),
+);
 console.log(pretty(value));
 for (const bad of ["", "[1", "[1,]", '{"a" 1}', '"x', "nul", "[1] 2", "{1:2}"]) {
   try {

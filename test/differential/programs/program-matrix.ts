@@ -2,15 +2,22 @@
 class Matrix {
   constructor(readonly rows: number[][]) {}
   static identity(n: number) {
-    return new Matrix(Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => Number(i === j))));
+    return new Matrix(
+      Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => Number(i === j))),
+    );
   }
   get size(): [number, number] {
     return [this.rows.length, this.rows[0].length];
   }
   times(other: Matrix) {
     const [, inner] = this.size;
-    if (inner !== other.size[0]) throw new RangeError(`cannot multiply ${this.size.join("x")} by ${other.size.join("x")}`);
-    return new Matrix(this.rows.map((row) => other.rows[0].map((_, j) => row.reduce((sum, v, k) => sum + v * other.rows[k][j], 0))));
+    if (inner !== other.size[0])
+      throw new RangeError(`cannot multiply ${this.size.join("x")} by ${other.size.join("x")}`);
+    return new Matrix(
+      this.rows.map((row) =>
+        other.rows[0].map((_, j) => row.reduce((sum, v, k) => sum + v * other.rows[k][j], 0)),
+      ),
+    );
   }
   transpose() {
     return new Matrix(this.rows[0].map((_, j) => this.rows.map((row) => row[j])));
@@ -26,7 +33,8 @@ class Matrix {
     let det = 1;
     for (let i = 0; i < a.length; i++) {
       let pivot = i;
-      for (let r = i + 1; r < a.length; r++) if (Math.abs(a[r][i]) > Math.abs(a[pivot][i])) pivot = r;
+      for (let r = i + 1; r < a.length; r++)
+        if (Math.abs(a[r][i]) > Math.abs(a[pivot][i])) pivot = r;
       if (a[pivot][i] === 0) return 0;
       if (pivot !== i) {
         [a[i], a[pivot]] = [a[pivot], a[i]];
@@ -55,16 +63,44 @@ class Matrix {
     return new Matrix(a.map((row) => row.slice(n)));
   }
   toString() {
-    return this.rows.map((row) => row.map((v) => (Math.round(v * 1000) / 1000 || 0).toString().padStart(8)).join("")).join("\n");
+    return this.rows
+      .map((row) =>
+        row.map((v) => (Math.round(v * 1000) / 1000 || 0).toString().padStart(8)).join(""),
+      )
+      .join("\n");
   }
 }
-const m = new Matrix([[2, 1, -1], [-3, -1, 2], [-2, 1, 2]]);
+const m = new Matrix([
+  [2, 1, -1],
+  [-3, -1, 2],
+  [-2, 1, 2],
+]);
 console.log(`${m.times(m)}`);
-console.log(m.determinant(), new Matrix([[1, 2], [2, 4]]).determinant());
+console.log(
+  m.determinant(),
+  new Matrix([
+    [1, 2],
+    [2, 4],
+  ]).determinant(),
+);
 console.log(`${m.inverse()}`);
 console.log(`${m.times(m.inverse())}`);
-console.log(new Matrix([[1, 1], [1, 0]]).power(30).rows, m.transpose().rows, new Matrix([[1, 2, 3]]).times(new Matrix([[4], [5], [6]])).rows);
-for (const f of [() => m.times(new Matrix([[1]])), () => new Matrix([[1, 1], [1, 1]]).inverse()]) {
+console.log(
+  new Matrix([
+    [1, 1],
+    [1, 0],
+  ]).power(30).rows,
+  m.transpose().rows,
+  new Matrix([[1, 2, 3]]).times(new Matrix([[4], [5], [6]])).rows,
+);
+for (const f of [
+  () => m.times(new Matrix([[1]])),
+  () =>
+    new Matrix([
+      [1, 1],
+      [1, 1],
+    ]).inverse(),
+]) {
   try {
     f();
   } catch (error: any) {

@@ -7,7 +7,14 @@ interface Transition {
 }
 interface Machine {
   initial: string;
-  states: Record<string, { on?: Record<string, Transition | Transition[]>; enter?: (context: any) => void; leave?: (context: any) => void }>;
+  states: Record<
+    string,
+    {
+      on?: Record<string, Transition | Transition[]>;
+      enter?: (context: any) => void;
+      leave?: (context: any) => void;
+    }
+  >;
 }
 function run(machine: Machine, context: any, events: (string | Event)[]) {
   let state = machine.initial;
@@ -31,7 +38,12 @@ function run(machine: Machine, context: any, events: (string | Event)[]) {
 const turnstile: Machine = {
   initial: "locked",
   states: {
-    locked: { on: { coin: { to: "open", do: (c) => c.coins++ }, push: { to: "locked", do: (c) => c.alarms++ } } },
+    locked: {
+      on: {
+        coin: { to: "open", do: (c) => c.coins++ },
+        push: { to: "locked", do: (c) => c.alarms++ },
+      },
+    },
     open: { on: { push: { to: "locked" }, coin: { to: "open", do: (c) => c.refunds++ } } },
   },
 };
@@ -45,7 +57,11 @@ const vending: Machine = {
       on: {
         insert: { to: "paid", do: (c, e) => (c.money += e.amount as number) },
         choose: [
-          { to: "vending", if: (c, e) => c.money >= (c.prices[e.item as string] ?? Infinity), do: (c, e) => (c.item = e.item) },
+          {
+            to: "vending",
+            if: (c, e) => c.money >= (c.prices[e.item as string] ?? Infinity),
+            do: (c, e) => (c.item = e.item),
+          },
           { to: "paid", do: (c) => c.messages.push(`not enough: ${c.money}`) },
         ],
         cancel: { to: "idle", do: (c) => (c.money = 0) },
@@ -62,7 +78,17 @@ const vending: Machine = {
   },
 };
 const machine = { money: 0, prices: { tea: 150, soup: 220 }, messages: [] as string[] } as any;
-console.log(run(vending, machine, [{ type: "insert", amount: 100 }, { type: "choose", item: "tea" }, { type: "insert", amount: 100 }, { type: "choose", item: "gum" }, { type: "choose", item: "tea" }, "take", "cancel"]));
+console.log(
+  run(vending, machine, [
+    { type: "insert", amount: 100 },
+    { type: "choose", item: "tea" },
+    { type: "insert", amount: 100 },
+    { type: "choose", item: "gum" },
+    { type: "choose", item: "tea" },
+    "take",
+    "cancel",
+  ]),
+);
 console.log(machine.messages, "item" in machine, machine.money);
 function commentsOut(code: string) {
   let state: "code" | "slash" | "line" | "block" | "star" | "string" = "code";

@@ -8,7 +8,10 @@ const filters: Record<string, (value: any, ...args: string[]) => unknown> = {
   default: (v, other = "") => v ?? other,
   money: (v) => `$${Number(v).toFixed(2)}`,
 };
-const escape = (text: string) => [...text].map((c) => ({ "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;" })[c] ?? c).join("");
+const escape = (text: string) =>
+  [...text]
+    .map((c) => ({ "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;" })[c] ?? c)
+    .join("");
 function lookup(path: string, scope: Scope): unknown {
   return path.split(".").reduce<any>((value, key) => value?.[key], scope);
 }
@@ -49,7 +52,11 @@ function compile(template: string): Render {
         const [name, , list] = tag.slice(5).split(" ");
         const items = expression(list);
         const [body] = block("end");
-        parts.push((scope) => [...((items(scope) as Iterable<unknown>) ?? [])].map((item, index) => body({ ...scope, [name]: item, index, first: index === 0 })).join(""));
+        parts.push((scope) =>
+          [...((items(scope) as Iterable<unknown>) ?? [])]
+            .map((item, index) => body({ ...scope, [name]: item, index, first: index === 0 }))
+            .join(""),
+        );
       } else if (tag.startsWith("raw ")) {
         const value = expression(tag.slice(4));
         parts.push((scope) => String(value(scope)));
@@ -64,7 +71,12 @@ function compile(template: string): Render {
 const page = compile(`Dear {{name | upper}},
 {{each item in order.items}}{{index}}. {{item.name | pad:8}} {{item.price | money}}{{if item.tags}} [{{item.tags | join:/}}]{{end}}
 {{end}}{{if paid}}Thanks!{{else}}Due: {{total | money}} {{raw note}} {{note}}{{end}} {{missing | default:none}}{{missing}}.`);
-const order = { items: [{ name: "tea", price: 3.5, tags: ["hot", "green"] }, { name: "<cake>", price: 4 }] };
+const order = {
+  items: [
+    { name: "tea", price: 3.5, tags: ["hot", "green"] },
+    { name: "<cake>", price: 4 },
+  ],
+};
 console.log(page({ name: "Ann & Bob", order, total: 7.5, note: "<b>now</b>" }));
 console.log(page({ name: "x", order: { items: [] }, paid: true }));
 for (const bad of ["{{if x}}no end", "{{x | nope}}", "{{each a in b}}{{if c}}{{end}}"]) {

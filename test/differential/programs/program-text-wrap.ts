@@ -33,7 +33,9 @@ for (const width of [20, 31]) {
   console.log("+" + "-".repeat(width) + "+");
   for (const paragraph of paragraphs) {
     const lines = wrap(paragraph, width);
-    lines.forEach((line, i) => console.log(`|${(i < lines.length - 1 ? justify(line, width) : line).padEnd(width)}|`));
+    lines.forEach((line, i) =>
+      console.log(`|${(i < lines.length - 1 ? justify(line, width) : line).padEnd(width)}|`),
+    );
     console.log(`|${" ".repeat(width)}|`);
   }
 }
@@ -41,17 +43,31 @@ function columns(items: string[], width: number) {
   const cell = Math.max(...items.map((i) => i.length)) + 2;
   const perRow = Math.max(1, Math.floor(width / cell));
   const rows = Math.ceil(items.length / perRow);
-  return Array.from({ length: rows }, (_, r) => items.filter((_, i) => i % rows === r).map((item) => item.padEnd(cell)).join("").trimEnd());
+  return Array.from({ length: rows }, (_, r) =>
+    items
+      .filter((_, i) => i % rows === r)
+      .map((item) => item.padEnd(cell))
+      .join("")
+      .trimEnd(),
+  );
 }
-console.log(columns("apple banana cherry date elderberry fig grape honeydew".split(" "), 40).join("\n"));
+console.log(
+  columns("apple banana cherry date elderberry fig grape honeydew".split(" "), 40).join("\n"),
+);
 const dedent = (block: string) => {
-  const lines = block.split("\n").filter((l, i, all) => l.trim() !== "" || (i > 0 && i < all.length - 1));
-  const margin = Math.min(...lines.filter((l) => l.trim()).map((l) => l.length - l.trimStart().length));
+  const lines = block
+    .split("\n")
+    .filter((l, i, all) => l.trim() !== "" || (i > 0 && i < all.length - 1));
+  const margin = Math.min(
+    ...lines.filter((l) => l.trim()).map((l) => l.length - l.trimStart().length),
+  );
   return lines.map((l) => l.slice(margin)).join("\n");
 };
-console.log(dedent(`
+console.log(
+  dedent(`
     first
       second
 
     third
-`));
+`),
+);

@@ -7,7 +7,28 @@ interface Token {
   column: number;
 }
 const keywords = new Set(["let", "if", "else", "while", "fn", "return"]);
-const operators = ["===", "==", "=>", "<=", ">=", "&&", "||", "=", "+", "-", "*", "/", "<", ">", "(", ")", "{", "}", ",", ";"];
+const operators = [
+  "===",
+  "==",
+  "=>",
+  "<=",
+  ">=",
+  "&&",
+  "||",
+  "=",
+  "+",
+  "-",
+  "*",
+  "/",
+  "<",
+  ">",
+  "(",
+  ")",
+  "{",
+  "}",
+  ",",
+  ";",
+];
 const isDigit = (c: string) => c >= "0" && c <= "9";
 const isLetter = (c: string) => (c >= "a" && c <= "z") || (c >= "A" && c <= "Z") || c === "_";
 
@@ -37,7 +58,8 @@ class Lexer {
   #string() {
     let value = "";
     for (this.#at++; this.#char !== '"'; this.#at++) {
-      if (this.#char === "" || this.#char === "\n") throw new SyntaxError(`unterminated string at ${this.#line}`);
+      if (this.#char === "" || this.#char === "\n")
+        throw new SyntaxError(`unterminated string at ${this.#line}`);
       if (this.#char === "\\") {
         this.#at++;
         value += ({ n: "\n", t: "\t" } as Record<string, string>)[this.#char] ?? this.#char;
@@ -65,7 +87,8 @@ class Lexer {
     }
     if (c === '"') return { kind: "string", text: this.#string(), ...place };
     const text = operators.find((op) => this.text.startsWith(op, this.#at));
-    if (text === undefined) throw new SyntaxError(`unexpected '${c}' at ${place.line}:${place.column}`);
+    if (text === undefined)
+      throw new SyntaxError(`unexpected '${c}' at ${place.line}:${place.column}`);
     this.#at += text.length;
     return { kind: "operator", text, ...place };
   }
@@ -84,7 +107,8 @@ class Lexer {
 const source = `let x1 = 3.14; // pi
 fn add(a, b) { return a + b; }
 if (x1 >= 3 && x1 === y) "str\\n\\"q\\"" => while_`;
-for (const { kind, text, line, column } of new Lexer(source)) console.log(`${line}:${column}`.padEnd(6), kind.padEnd(9), JSON.stringify(text));
+for (const { kind, text, line, column } of new Lexer(source))
+  console.log(`${line}:${column}`.padEnd(6), kind.padEnd(9), JSON.stringify(text));
 for (const bad of ['"open', "a ? b", "let\n  #"]) {
   try {
     console.log([...new Lexer(bad)].length);

@@ -57,17 +57,41 @@ class Trie {
     const first = Array.from({ length: word.length + 1 }, (_, i) => i);
     const visit = (node: Trie, c: string, text: string, previous: number[]) => {
       const row = [previous[0] + 1];
-      for (let i = 1; i <= word.length; i++) row.push(Math.min(row[i - 1] + 1, previous[i] + 1, previous[i - 1] + Number(word[i - 1] !== c)));
+      for (let i = 1; i <= word.length; i++)
+        row.push(
+          Math.min(row[i - 1] + 1, previous[i] + 1, previous[i - 1] + Number(word[i - 1] !== c)),
+        );
       if (node.#ends > 0 && row[word.length] <= distance) found.push([text, row[word.length]]);
-      if (Math.min(...row) <= distance) for (const [d, next] of node.#children) visit(next, d, text + d, row);
+      if (Math.min(...row) <= distance)
+        for (const [d, next] of node.#children) visit(next, d, text + d, row);
     };
     for (const [c, next] of this.#children) visit(next, c, c, first);
-    return found.sort(([a, x], [b, y]) => x - y || (a < b ? -1 : 1)).map(([text, d]) => `${text}/${d}`);
+    return found
+      .sort(([a, x], [b, y]) => x - y || (a < b ? -1 : 1))
+      .map(([text, d]) => `${text}/${d}`);
   }
 }
 const trie = new Trie();
-for (const word of "car card care careful cart cat dog do door done data car".split(" ")) trie.add(word);
-console.log(trie.size, trie.has("car"), trie.has("ca"), trie.count("car"), trie.count("do"), trie.count("x"));
+for (const word of "car card care careful cart cat dog do door done data car".split(" "))
+  trie.add(word);
+console.log(
+  trie.size,
+  trie.has("car"),
+  trie.has("ca"),
+  trie.count("car"),
+  trie.count("do"),
+  trie.count("x"),
+);
 console.log(trie.complete("car"), trie.complete("do", 2), trie.complete(""), trie.complete("zzz"));
 console.log(trie.fuzzy("cat", 1), trie.fuzzy("doo", 1), trie.fuzzy("xyz", 2));
-console.log(trie.remove("car"), trie.has("car"), trie.remove("car"), trie.has("car"), trie.remove("car"), trie.count("car"), trie.remove("careful"), trie.complete("care"), trie.size);
+console.log(
+  trie.remove("car"),
+  trie.has("car"),
+  trie.remove("car"),
+  trie.has("car"),
+  trie.remove("car"),
+  trie.count("car"),
+  trie.remove("careful"),
+  trie.complete("care"),
+  trie.size,
+);

@@ -11,13 +11,23 @@ console.log(both.length, both[300], both.slice(298, 303));
 const parts: string[] = [];
 for (let i = 0; i < 1000; i++) parts.push(`${i}:${i * i}`);
 const joined = parts.join(";");
-console.log(joined.length, joined.split(";").length, joined.endsWith("999:998001"), joined.slice(1000, 1020));
+console.log(
+  joined.length,
+  joined.split(";").length,
+  joined.endsWith("999:998001"),
+  joined.slice(1000, 1020),
+);
 let hash = 0;
 for (let i = 0; i < joined.length; i++) hash = (hash * 31 + joined.charCodeAt(i)) | 0;
 console.log(hash);
 let doubled = "ab";
 while (doubled.length < 1 << 16) doubled += doubled;
-console.log(doubled.length, doubled.lastIndexOf("ba"), doubled === "ab".repeat(doubled.length / 2), doubled.slice(30000, 30004));
+console.log(
+  doubled.length,
+  doubled.lastIndexOf("ba"),
+  doubled === "ab".repeat(doubled.length / 2),
+  doubled.slice(30000, 30004),
+);
 let mixed = "";
 for (let i = 0; i < 600; i++) {
   mixed += i % 50 === 0 ? "€" : "x";
@@ -25,7 +35,8 @@ for (let i = 0; i < 600; i++) {
 }
 console.log(mixed.length, mixed.split("€").length, mixed.indexOf("€"));
 let tree = "";
-const grow = (depth: number): string => (depth === 0 ? "." : `(${grow(depth - 1)}${depth}${grow(depth - 1)})`);
+const grow = (depth: number): string =>
+  depth === 0 ? "." : `(${grow(depth - 1)}${depth}${grow(depth - 1)})`;
 tree = grow(8);
 console.log(tree.length, tree.slice(0, 20), tree.slice(tree.length / 2 - 5, tree.length / 2 + 5));
 const keys = new Map<string, number>();

@@ -25,23 +25,34 @@ const repo = new MemoryRepo<{ id: number; name: string }>([
   { id: 1, name: "one" },
   { id: 2, name: "two" },
 ]);
-console.log(repo.get(1), repo.get(9), repo.pluck("name"), repo.map(({ id }) => ({ id: id * 10, even: id % 2 === 0 })).pluck("even"));
+console.log(
+  repo.get(1),
+  repo.get(9),
+  repo.pluck("name"),
+  repo.map(({ id }) => ({ id: id * 10, even: id % 2 === 0 })).pluck("even"),
+);
 function merge<T extends object>(base: T, over: DeepPartial<T>): T {
   const out: any = { ...base };
   for (const [key, value] of Object.entries(over)) {
-    out[key] = typeof value === "object" && value !== null ? merge((base as any)[key] ?? {}, value) : value;
+    out[key] =
+      typeof value === "object" && value !== null ? merge((base as any)[key] ?? {}, value) : value;
   }
   return out as T;
 }
 console.log(merge({ a: 1, b: { c: 2, d: 3 } }, { b: { c: 9 } }));
-const identity = <T,>(value: T): T => value;
+const identity = <T>(value: T): T => value;
 const tuple = <T extends unknown[]>(...items: T) => items;
 const [n, s] = tuple(1, "two");
 console.log(identity<string>("x"), n, s, ((x: number): x is 5 => x === 5)(5));
 function isOf<T>(value: unknown, type: abstract new (...args: any[]) => T): value is T {
   return value instanceof type;
 }
-console.log(isOf(new Map(), Map), isOf([], Map), [1, 2, 3].map<string>((x) => `${x}`), new Array<number>(2).fill(0));
+console.log(
+  isOf(new Map(), Map),
+  isOf([], Map),
+  [1, 2, 3].map<string>((x) => `${x}`),
+  new Array<number>(2).fill(0),
+);
 abstract class Base<in out T = unknown> {
   protected abstract readonly value: T;
   show<K extends string>(this: this & { value: { [P in K]: unknown } }, key: K) {

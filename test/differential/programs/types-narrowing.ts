@@ -1,12 +1,17 @@
 // Type guards, assertions, unions, satisfies, const assertions: erased, the checks stay
 type Shape = { kind: "circle"; r: number } | { kind: "box"; w: number; h: number };
-const shapes = [{ kind: "circle", r: 1 }, { kind: "box", w: 2, h: 3 }] as const satisfies readonly Shape[];
+const shapes = [
+  { kind: "circle", r: 1 },
+  { kind: "box", w: 2, h: 3 },
+] as const satisfies readonly Shape[];
 const area = (s: Shape): number => (s.kind === "circle" ? 3 * s.r * s.r : s.w * s.h);
 console.log(shapes.map(area), (shapes[0] as { r: number }).r);
 function assertString(value: unknown, name?: string): asserts value is string {
   if (typeof value !== "string") throw new TypeError(`${name ?? "value"} is ${typeof value}`);
 }
-function describe(value: string | number | boolean | null | undefined | object | (() => unknown)): string {
+function describe(
+  value: string | number | boolean | null | undefined | object | (() => unknown),
+): string {
   if (value == null) return `${value}`;
   if (typeof value === "string") return `string of ${value.length}`;
   if (typeof value === "number") return Number.isInteger(value) ? "int" : "float";
@@ -19,10 +24,15 @@ class Date2 {
   declare readonly brand: unique symbol;
   constructor(readonly day: number) {}
 }
-for (const value of [null, undefined, "abc", 1, 1.5, true, [1, 2], { a: 1 }, () => 7, new Date2(3)]) console.log(describe(value));
+for (const value of [null, undefined, "abc", 1, 1.5, true, [1, 2], { a: 1 }, () => 7, new Date2(3)])
+  console.log(describe(value));
 const unknownValue: unknown = "text";
 assertString(unknownValue);
-console.log(unknownValue.length, (unknownValue as any as number[]).length, (<string>unknownValue)!.length);
+console.log(
+  unknownValue.length,
+  (unknownValue as any as number[]).length,
+  (<string>unknownValue)!.length,
+);
 try {
   assertString(5, "five");
 } catch (error) {

@@ -1,7 +1,10 @@
 // using: disposal order, with returns, breaks, throws and values
 const log: string[] = [];
 class Res {
-  constructor(readonly name: string, readonly fail = false) {
+  constructor(
+    readonly name: string,
+    readonly fail = false,
+  ) {
     log.push(`open ${name}`);
   }
   [Symbol.dispose]() {
@@ -48,7 +51,12 @@ try {
   using y = new Res("y", true);
   throw new Error("body");
 } catch (error: any) {
-  console.log(error.name, error.error.message, error.suppressed.error.message, error.suppressed.suppressed.message);
+  console.log(
+    error.name,
+    error.error.message,
+    error.suppressed.error.message,
+    error.suppressed.suppressed.message,
+  );
 }
 take();
 const make = (n: number) => {

@@ -4,7 +4,11 @@ import { Shape, describe } from "./base.ts";
 import { Registry } from "./registry.ts";
 
 const shapes: Shape[] = [new Circle(1), new Square(2), new Circle(3)];
-console.log(shapes.map(describe), shapes.map((s) => s instanceof Circle), Shape.made);
+console.log(
+  shapes.map(describe),
+  shapes.map((s) => s instanceof Circle),
+  Shape.made,
+);
 class Triangle extends Shape {
   area() {
     return 0.5;
@@ -13,5 +17,10 @@ class Triangle extends Shape {
 const t = new Triangle("triangle");
 console.log(describe(t), t instanceof Shape, Shape.made, Object.getPrototypeOf(Circle) === Shape);
 Registry.instance.add(t);
-console.log(Registry.instance.names(), Registry.instance === Registry.instance, Shape.isShape(t), Shape.isShape({}));
+console.log(
+  Registry.instance.names(),
+  Registry.instance === Registry.instance,
+  Shape.isShape(t),
+  Shape.isShape({}),
+);
 console.log(shapes.reduce((sum, s) => sum + s.area(), 0).toFixed(3), shapes);

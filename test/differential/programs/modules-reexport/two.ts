@@ -1,3 +1,7 @@
 export const y = "y";
-export class Klass { hi() { return "hi"; } }
+export class Klass {
+  hi() {
+    return "hi";
+  }
+}
 export default "dflt";

@@ -1,0 +1,28 @@
+// bytes: every member with its odd arguments and errors
+const t = (f: () => any) => { try { console.log(f()); } catch (e: any) { console.log(`${e.name}: ${e.message}`); } };
+t(() => new Uint8Array(3)); t(() => new Uint8Array([1, 2, 300, -1, 3.7, "5" as any, NaN])); t(() => new Uint8Array(new Set([1, 2]))); t(() => new Uint8Array({ length: 2, 0: 300 } as any)); t(() => new Uint8Array()); t(() => new Uint8Array(new Uint8Array([1, 2])));
+t(() => new Uint8Array(-1)); t(() => new Uint8Array(1e12)); t(() => new Uint8Array(1.5)); t(() => new Uint8Array("3" as any).length); t(() => (Uint8Array as any)(1)); t(() => new Uint8Array(null as any).length); t(() => new Uint8Array(Symbol() as any)); t(() => new Uint8Array([Symbol()] as any));
+t(() => new Uint8Array([{ valueOf() { return 7; } }] as any));
+t(() => Uint8Array.of(1, 2, 3)); t(() => Uint8Array.of("4" as any, { valueOf() { return 9; } } as any)); t(() => Uint8Array.from([1, 2, 3], (x) => x * 2)); t(() => Uint8Array.from("123" as any)); t(() => Uint8Array.from({ length: 3 } as any, (_: any, i: number) => i)); t(() => Uint8Array.from(null as any)); t(() => Uint8Array.from(1 as any).length);
+const b = () => new Uint8Array([5, 1, 4, 2, 3]);
+t(() => [b().length, b().byteLength, b().byteOffset, b().at(-1), b().at(9), b()[2], b()[9], b()[-1 as any]]);
+t(() => { const x = b(); x[0] = 257; x[1] = -1; x[2] = 2.9; x[9] = 1; (x as any).foo = 1; return [x.join(), (x as any).foo, Object.keys(x)]; });
+t(() => { const x = b(); x.set([9, 8], 1); x.set(new Uint8Array([7]), 4); return x; }); t(() => { const x = b(); x.set(x.subarray(0, 3), 1); return x; });
+t(() => b().set([1, 2, 3], 3)); t(() => b().set([1], -1)); t(() => b().set(null as any)); t(() => b().set(1 as any)); t(() => { const x = b(); x.set("12" as any, 1); return x; }); t(() => { const x = b(); x.set({ length: 1, 0: 77 } as any); return x; });
+t(() => { const x = b(); const s = x.subarray(1, 3); s[0] = 99; return [x, s, s.byteOffset, s.length, x.subarray(-2), x.subarray(3, 1), x.subarray(2).subarray(1)]; });
+t(() => [b().slice(1, 3), b().slice(-2), b().slice(9), b().fill(7, 1, 3), b().fill(256), b().reverse(), b().toReversed(), b().copyWithin(0, 3), b().copyWithin(1, 0), b().with(1, 50), b().with(-1, 51)]);
+t(() => b().with(5, 1)); t(() => b().with(-6, 1));
+t(() => [b().indexOf(4), b().indexOf(4, 3), b().indexOf(260), b().indexOf("4" as any), b().includes(3), b().includes(3.5), b().lastIndexOf(5), b().lastIndexOf(5, -5), b().lastIndexOf(3, -2), b().indexOf(NaN)]);
+t(() => [b().join(), b().join("-"), b().toString(), String(b()), b().toLocaleString(), new Uint8Array(0).join()]);
+t(() => [[...b()], [...b().keys()], [...b().entries()], [...b().values()]]);
+t(() => [b().map((x) => x * 100), b().filter((x) => x > 2), b().some((x) => x > 4), b().every((x) => x > 4), b().find((x) => x > 3), b().findIndex((x) => x > 9), b().findLast((x) => x > 3), b().findLastIndex((x) => x === 5), b().reduce((a, x) => a + x), b().reduce((a, x) => a + x, "s" as any), b().reduceRight((a, x) => a + x, "s" as any)]);
+t(() => { const out: any[] = []; b().forEach((v, i, a) => { out.push(v, i, a.length); }); return out; });
+t(() => [b().sort(), b().sort((x, y) => y - x), b().toSorted(), b().toSorted((x, y) => y - x)]); t(() => b().sort(1 as any));
+t(() => new Uint8Array(0).reduce((a, x) => a)); t(() => b().map(1 as any));
+t(() => Uint8Array.prototype.fill.call([] as any, 1)); t(() => Uint8Array.prototype.join.call({} as any));
+t(() => [Uint8Array.BYTES_PER_ELEMENT, Uint8Array.name, Uint8Array.length, Object.prototype.toString.call(b()), Uint8Array.prototype.BYTES_PER_ELEMENT]);
+t(() => { let s = 0; for (const x of b()) s += x; return s; }); t(() => JSON.stringify(b())); t(() => Object.entries(b())); t(() => 2 in b()); t(() => 9 in b()); t(() => delete (b() as any)[0]);
+t(() => { class B extends Uint8Array { sum() { let s = 0; for (const x of this) s += x; return s; } } const x = new B([1, 2, 3]); return [x.sum(), x instanceof B, x.length]; });
+t(() => { const x = new Uint8Array(100000); x.fill(3); let s = 0; for (let i = 0; i < x.length; i++) s += x[i] as number; return s; });
+t(() => Array.from(b())); t(() => Array.prototype.slice.call(b(), 1, 3)); t(() => [1].concat(b() as any).length); t(() => Math.max(...b()));
+t(() => b()); t(() => new Uint8Array(200));
