@@ -11,7 +11,10 @@ const end = "<!-- end of refusals -->\n";
 const cell = (text) => text.replaceAll("|", "\\|").replace(/\{(\w+)\}/g, "*$1*");
 const rows = Object.values(rules)
   .sort((a, b) => (a.code < b.code ? -1 : 1))
-  .map(({ code, message, hint = "", severity }) => `| ${code}${severity === "warning" ? " (warning)" : ""} | ${cell(message)} | ${cell(hint)} |\n`);
+  .map(
+    ({ code, message, hint = "", severity }) =>
+      `| ${code}${severity === "warning" ? " (warning)" : ""} | ${cell(message)} | ${cell(hint)} |\n`,
+  );
 const table = `| code | what | hint |\n| --- | --- | --- |\n${rows.join("")}`;
 const text = readFileSync(page, "utf8");
 const at = text.indexOf(begin) + begin.length;

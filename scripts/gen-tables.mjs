@@ -101,9 +101,24 @@ function readTable(path) {
 // --- instructions ---
 
 const OPERANDS = {
-  _: "none", DST: "dst", SRC: "src", USE: "use", RUN: "run", BASE: "base", IMM: "imm",
-  COUNT: "count", CAP: "cap", K8: "k8", K16: "k16", S16: "s16", U16: "u16", F16: "f16", T16: "t16",
-  M16: "m16", G16: "g16", J16: "j16",
+  _: "none",
+  DST: "dst",
+  SRC: "src",
+  USE: "use",
+  RUN: "run",
+  BASE: "base",
+  IMM: "imm",
+  COUNT: "count",
+  CAP: "cap",
+  K8: "k8",
+  K16: "k16",
+  S16: "s16",
+  U16: "u16",
+  F16: "f16",
+  T16: "t16",
+  M16: "m16",
+  G16: "g16",
+  J16: "j16",
 };
 const WIDE = new Set(["K16", "S16", "U16", "F16", "T16", "M16", "G16", "J16"]);
 const EXTRAS = { _: "none", JUMP: "jump", NAME: "name", BITS: "bits" };
@@ -117,7 +132,8 @@ function readOps() {
     const [name, a, b, c, x, flags, text] = row.args;
     if (names.has(name)) fail(row, `${name} appears twice`);
     names.add(name);
-    for (const kind of [a, b, c]) if (!(kind in OPERANDS)) fail(row, `unknown operand kind ${kind}`);
+    for (const kind of [a, b, c])
+      if (!(kind in OPERANDS)) fail(row, `unknown operand kind ${kind}`);
     if (!(x in EXTRAS)) fail(row, `unknown kind ${x} of the second word`);
     if (WIDE.has(a) || WIDE.has(c)) fail(row, "16-bit operands belong in column B");
     if (WIDE.has(b) && c !== "_") fail(row, "a 16-bit operand covers column C");
@@ -132,11 +148,22 @@ function readOps() {
 // --- the builtin table ---
 
 const ROW_SIZES = {
-  WO_OBJECT_VALUE: 3, WO_CLASS_VALUE: 8, WO_ERROR_CLASS: 4, WO_FN: 7, WO_FIBER_FN: 6, WO_ALIAS: 3,
-  WO_GETTER: 4, WO_NUMBER: 3, WO_TEXT: 3, WO_SYMBOL_VALUE: 2,
+  WO_OBJECT_VALUE: 3,
+  WO_CLASS_VALUE: 8,
+  WO_ERROR_CLASS: 4,
+  WO_FN: 7,
+  WO_FIBER_FN: 6,
+  WO_ALIAS: 3,
+  WO_GETTER: 4,
+  WO_NUMBER: 3,
+  WO_TEXT: 3,
+  WO_SYMBOL_VALUE: 2,
 };
 const C_NUMBERS = {
-  NAN: NaN, INFINITY: Infinity, "-INFINITY": -Infinity, DBL_MAX: Number.MAX_VALUE,
+  NAN: NaN,
+  INFINITY: Infinity,
+  "-INFINITY": -Infinity,
+  DBL_MAX: Number.MAX_VALUE,
   DBL_EPSILON: Number.EPSILON,
 };
 // Owners that are no objects: prefixes of the paths that their keys make. NONE makes no path.
@@ -178,7 +205,13 @@ function readBuiltins() {
     } else if (row.macro === "WO_ERROR_CLASS") {
       addClass(row, first, second, { parent: row.args[3], code: third, signature: "" });
     } else if (row.macro === "WO_FN" || row.macro === "WO_FIBER_FN") {
-      add(row, { id: third, owner: first, key: second, kind: "function", signature: row.args.at(-1) });
+      add(row, {
+        id: third,
+        owner: first,
+        key: second,
+        kind: "function",
+        signature: row.args.at(-1),
+      });
       members.push({ row, owner: first, key: second, kind: "value", id: third });
     } else if (row.macro === "WO_GETTER") {
       add(row, { id: third, owner: first, key: second, kind: "getter", signature: "" });
@@ -265,7 +298,8 @@ function resolveBuiltins({ entries, byId, members }) {
 function readErrors(entries) {
   const { rows } = readTable("native/src/errors.def");
   const errors = rows.map((row) => {
-    if (row.macro !== "WO_ERROR" || row.args.length !== 3) fail(row, "expected WO_ERROR with 3 operands");
+    if (row.macro !== "WO_ERROR" || row.args.length !== 3)
+      fail(row, "expected WO_ERROR with 3 operands");
     const [name, code, text] = row.args;
     if (!/^ERR_WO(_[A-Z]+)*$/.test(code)) fail(row, `${code} is no error code`);
     return { name, code, text };
@@ -274,7 +308,9 @@ function readErrors(entries) {
     if (!entry.code) continue;
     const error = errors.find((e) => e.name === entry.id);
     if (error?.code !== entry.code) {
-      throw new TableError(`builtins.def: ${entry.id} has code ${entry.code}, errors.def ${error?.code}`);
+      throw new TableError(
+        `builtins.def: ${entry.id} has code ${entry.code}, errors.def ${error?.code}`,
+      );
     }
   }
   return errors;
@@ -285,11 +321,16 @@ function readErrors(entries) {
 function hashTables(ops, { entries, members }) {
   const lines = [];
   for (const op of ops) {
-    lines.push(`op ${op.code} ${op.name} ${op.a} ${op.b} ${op.c} ${op.x} ${[...op.flags].sort().join("")}`);
+    lines.push(
+      `op ${op.code} ${op.name} ${op.a} ${op.b} ${op.c} ${op.x} ${[...op.flags].sort().join("")}`,
+    );
   }
-  for (const entry of entries) lines.push(`builtin ${entry.index} ${entry.kind} ${entry.id} ${entry.path ?? ""}`);
+  for (const entry of entries)
+    lines.push(`builtin ${entry.index} ${entry.kind} ${entry.id} ${entry.path ?? ""}`);
   for (const m of members) {
-    lines.push(`member ${m.owner} ${m.key} ${m.kind} ${m.id ?? (Object.is(m.value, -0) ? "-0" : m.value)}`);
+    lines.push(
+      `member ${m.owner} ${m.key} ${m.kind} ${m.id ?? (Object.is(m.value, -0) ? "-0" : m.value)}`,
+    );
   }
   let hash = 0xcbf29ce484222325n;
   for (const byte of Buffer.from(`${lines.join("\n")}\n`, "utf8")) {
@@ -332,10 +373,17 @@ function writeTypeScript(ops, builtins, resolved, hash) {
   const members = [...resolved.owners].map(([path, own]) => {
     const rows = [...own].map(([key, member]) => `    [${quote(key)}, ${memberText(member)}],`);
     const entry = builtins.entries.find((e) => (e.path === "" ? e.id : e.path) === path);
-    const parent = entry.parent && entry.parent !== "NONE" ? builtins.byId.get(entry.parent).path : "";
+    const parent =
+      entry.parent && entry.parent !== "NONE" ? builtins.byId.get(entry.parent).path : "";
     const of = entry.of === undefined ? undefined : builtins.byId.get(entry.of);
-    const above = of?.parent && of.parent !== "NONE" ? `${builtins.byId.get(of.parent).path}.prototype` : parent;
-    const list = rows.length === 0 ? "new Map()" : `new Map<string, BuiltinMember>([\n${rows.join("\n")}\n  ])`;
+    const above =
+      of?.parent && of.parent !== "NONE"
+        ? `${builtins.byId.get(of.parent).path}.prototype`
+        : parent;
+    const list =
+      rows.length === 0
+        ? "new Map()"
+        : `new Map<string, BuiltinMember>([\n${rows.join("\n")}\n  ])`;
     return `  [${quote(path)}, { index: ${entry.index}, parent: ${quote(above)}, members: ${list} }],`;
   });
   return `// ${GENERATED}
@@ -451,9 +499,12 @@ function writeBytecode(ops, head) {
       return `| ${op.code} | \`${op.name}\` | ${operands.join(" | ")} | ${op.flags} | ${cell(op.text)} |`;
     });
     return [
-      `## ${title[0].toUpperCase()}${title.slice(1)}`, "",
-      "| code | name | A | B | C | X | flags | |", "| ---: | --- | --- | --- | --- | --- | --- | --- |",
-      ...rows, "",
+      `## ${title[0].toUpperCase()}${title.slice(1)}`,
+      "",
+      "| code | name | A | B | C | X | flags | |",
+      "| ---: | --- | --- | --- | --- | --- | --- | --- |",
+      ...rows,
+      "",
     ].join("\n");
   });
   return `<!-- ${GENERATED} -->
@@ -470,7 +521,8 @@ ${tables.join("\n")}`;
 
 function writeErrorsTypeScript(errors) {
   const rows = errors.map(
-    (e) => `  {\n    name: ${quote(e.name)},\n    code: ${quote(e.code)},\n    text: ${quote(e.text)},\n  },`,
+    (e) =>
+      `  {\n    name: ${quote(e.name)},\n    code: ${quote(e.code)},\n    text: ${quote(e.text)},\n  },`,
   );
   return `// ${GENERATED}
 

@@ -87,7 +87,11 @@ function collation() {
   const accent = collator("accent");
   const full = collator("variant");
   const all = Array.from({ length: 256 }, (_, c) => String.fromCharCode(c));
-  const doubled = new Map([["\u00c6", "AE"], ["\u00e6", "ae"], ["\u00df", "ss"]]);
+  const doubled = new Map([
+    ["\u00c6", "AE"],
+    ["\u00e6", "ae"],
+    ["\u00df", "ss"],
+  ]);
   const single = all.filter((s) => !doubled.has(s)).sort((a, b) => base.compare(a, b));
   const rank = new Map();
   let primary = 0;
@@ -171,8 +175,16 @@ ${table("unicode_special", "unicode_lower_special", special(lower))}
 ${table("unicode_special", "unicode_upper_special", special(upper))}
 ${table("unicode_range", "unicode_cased", property(/^\p{Cased}$/u))}
 ${table("unicode_range", "unicode_case_ignorable", property(/^\p{Case_Ignorable}$/u))}
-${table("unicode_range", "unicode_zero_width", propertyRanges((c) => columns[c] === 0))}
-${table("unicode_range", "unicode_double_width", propertyRanges((c) => columns[c] === 2))}
+${table(
+  "unicode_range",
+  "unicode_zero_width",
+  propertyRanges((c) => columns[c] === 0),
+)}
+${table(
+  "unicode_range",
+  "unicode_double_width",
+  propertyRanges((c) => columns[c] === 2),
+)}
 ${table("unicode_order", "unicode_latin1_order", collation())}
 #endif
 `;

@@ -1,7 +1,7 @@
 // `npm test`: everything, in order of how soon it tells something, with one closing line over all of
 // it. --ci adds the parts that want CMake and clang (the CMake build, the fuzzers' smoke run).
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -97,16 +97,40 @@ for (const variant of ["plain", "asan", "stress", "tsan", "switch"]) {
   }
 }
 await vitest();
+/** Images of the corpus, for the fuzzers to start from. */
+async function corpusImages(out) {
+  const { compile } = await import("../dist/compiler/index.js");
+  const home = join(root, "test", "corpus");
+  mkdirSync(out, { recursive: true });
+  for (const name of readdirSync(home, { recursive: true }).filter((one) => one.endsWith(".ts"))) {
+    const { image } = compile({ path: join(home, name) }, { entry: true });
+    if (image !== undefined) writeFileSync(join(out, `${name.replaceAll("/", "-")}.wob`), image);
+  }
+}
+
 if (ci) {
-  check("CMake configures", "cmake", [
-    "-S",
-    ".",
-    "-B",
-    "build-cmake",
-    "-DCMAKE_BUILD_TYPE=Release",
-  ]);
+  check("CMake configures", "cmake", ["-S", ".", "-B", "build-cmake"]);
   check("CMake builds", "cmake", ["--build", "build-cmake", "-j", "2"]);
-  check("the fuzzers run clean", "node", ["scripts/fuzz.mjs", "--seconds", "60"]);
+  check("the addon builds with cmake-js", "npx", ["cmake-js", "compile", "-O", "build-cmake-js"]);
+  const corpus = join(root, "build-fuzz", "corpus");
+  await corpusImages(corpus);
+  const fuzz = ["-DWO_FUZZ=ON", "-DCMAKE_C_COMPILER=clang-19", `-DWO_FUZZ_CORPUS=${corpus}`];
+  check("the fuzzers configure", "cmake", ["-S", ".", "-B", "build-fuzz", ...fuzz]);
+  check("the fuzzers build", "cmake", [
+    "--build",
+    "build-fuzz",
+    "-j",
+    "2",
+    "--target",
+    "fuzz_load",
+    "fuzz_run",
+  ]);
+  check("the fuzzers run clean for 60 s each", "cmake", [
+    "--build",
+    "build-fuzz",
+    "--target",
+    "fuzz-smoke",
+  ]);
 }
 
 for (const name of failures) process.stdout.write(`failed: ${name}\n`);
