@@ -51,7 +51,8 @@ for (const file of files) {
   } catch (thrown) {
     error = thrown instanceof Error ? String(thrown).split("\\n")[0] : "thrown " + String(thrown);
   }
-  results.push({ out, error });
+  // As bytes and back: what a pipe makes of lone surrogates.
+  results.push({ out: Buffer.from(out).toString(), error: Buffer.from(error).toString() });
 }
 write(JSON.stringify(results));
 `;

@@ -10,7 +10,8 @@
 #include "../table.h"
 #include "property.h"
 
-enum { STACK_INLINE = 80, PLANS = 8, PLAN_KEYS = 32, FLUSH_UNITS = 64 * 1024, STRETCH = 256 };
+enum { STACK_INLINE = 80, PLANS = 8, PLAN_KEYS = 32, FLUSH_UNITS = 64 * 1024, STRETCH = 256,
+       NEAR = 64 };
 
 // What the builtin goes on with.
 enum {
@@ -329,9 +330,33 @@ static void put_prefix(writer *w, wo_value key) {
   if (!wo_is_undefined(w->gap)) put_unit(&w->out, ' ');
 }
 
+// The frame `v` is already under way in, or UINT32_MAX. Looking through all of a deep stack for each
+// container would be quadratic: the innermost NEAR frames find short circles at once, and a long one
+// comes round to the last frame whose number is a power of two.
+static uint32_t find_circle(writer *w, wo_value v) {
+  uint32_t depth = w->depth / FRAME_SIZE, near = depth < NEAR ? depth : NEAR;
+  for (uint32_t i = depth - near; i < depth; i++) {
+    if (frame_at(w, i)[FRAME_OBJECT] == v) return i;
+  }
+  if (depth <= NEAR) return UINT32_MAX;
+  uint32_t anchor = 1u << (31 - __builtin_clz(depth - 1));
+  if (frame_at(w, anchor)[FRAME_OBJECT] != v) return UINT32_MAX;
+  // Where the first turn began, as if it had been found there.
+  uint32_t length = depth - anchor, start = anchor;
+  while (start > 0 && frame_at(w, start - 1)[FRAME_OBJECT] ==
+                        frame_at(w, start - 1 + length)[FRAME_OBJECT]) {
+    start--;
+  }
+  w->depth = (start + length) * FRAME_SIZE;
+  return start;
+}
+
 static wo_status open_container(writer *w, wo_value key, wo_value v) {
-  for (uint32_t i = 0; i < w->depth; i += FRAME_SIZE) {
-    if (w->items[i + FRAME_OBJECT] == v) return fail_circular(w, i / FRAME_SIZE);
+  uint32_t circle = find_circle(w, v);
+  if (circle != UINT32_MAX) return fail_circular(w, circle);
+  // What a toJSON or a replacer makes anew at every level never ends in a circle.
+  if (w->depth >= WO_REGISTER_FILE_MAX) {
+    return wo_throw(w->fiber, WO_B_StackOverflowError, "Maximum call stack size exceeded");
   }
   wo_value keys = WO_UNDEFINED;
   double count = 0;
