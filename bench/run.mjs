@@ -27,8 +27,12 @@ const native = await buildNative("plain");
 const binary = join(process.env.PEERS_TMP ?? join(tmpdir(), "peersrc"), "bin");
 
 function image(name) {
-  const { image: bytes, diagnostics } = compile({ path: join(here, "programs", `${name}.ts`) }, { entry: true });
-  if (bytes === undefined) throw new Error(diagnostics.map((d) => `${d.file}:${d.line}: ${d.message}`).join("\n"));
+  const { image: bytes, diagnostics } = compile(
+    { path: join(here, "programs", `${name}.ts`) },
+    { entry: true },
+  );
+  if (bytes === undefined)
+    throw new Error(diagnostics.map((d) => `${d.file}:${d.line}: ${d.message}`).join("\n"));
   const at = join(work, `${name}.wob`);
   writeFileSync(at, bytes);
   return at;
@@ -38,7 +42,13 @@ const interp = image("interp");
 const conc = image("conc");
 const empty = join(work, "empty.ts");
 writeFileSync(empty, "");
-const js = (file, ...args) => ["node", "--expose-gc", "--max-old-space-size=12000", join(here, "peers/node", file), ...args];
+const js = (file, ...args) => [
+  "node",
+  "--expose-gc",
+  "--max-old-space-size=12000",
+  join(here, "peers/node", file),
+  ...args,
+];
 const lua = (file, ...args) => [join(here, "peers/lua", file), ...args];
 
 /** Every way to run a workload: peer name to command. Peers whose program is missing are left out. */
@@ -77,7 +87,10 @@ const workloads = {
 const found = new Map();
 function have(command) {
   if (!found.has(command))
-    found.set(command, command.startsWith("/") ? existsSync(command) : spawnSync("which", [command]).status === 0);
+    found.set(
+      command,
+      command.startsWith("/") ? existsSync(command) : spawnSync("which", [command]).status === 0,
+    );
   return found.get(command);
 }
 
@@ -94,12 +107,17 @@ function once(group, command) {
     return undefined;
   }
   if (group === "D") return [[performance.now() - since, "ms"]];
-  const lines = done.stdout.trim().split("\n").map((line) => line.split(/\s+/));
+  const lines = done.stdout
+    .trim()
+    .split("\n")
+    .map((line) => line.split(/\s+/));
   return lines.map(([value, unit]) => [Number(value), group === "A" ? "ms" : unit]);
 }
 
 const text = (x) => (x >= 1000 ? x.toFixed(0) : x >= 100 ? x.toFixed(1) : x.toFixed(2));
-process.stdout.write("| workload | peer | unit | median | min | max | runs |\n|---|---|---|--:|--:|--:|--:|\n");
+process.stdout.write(
+  "| workload | peer | unit | median | min | max | runs |\n|---|---|---|--:|--:|--:|--:|\n",
+);
 for (const [group, names] of Object.entries(workloads)) {
   for (const name of names) {
     const title = `${group}/${name}`;
@@ -121,7 +139,9 @@ for (const [group, names] of Object.entries(workloads)) {
       const sorted = all.sort((a, b) => a - b);
       const half = sorted.length >> 1;
       const median = sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-      process.stdout.write(`| ${title} | ${who} | ${unit} | ${text(median)} | ${text(sorted[0])} | ${text(sorted.at(-1))} | ${sorted.length} |\n`);
+      process.stdout.write(
+        `| ${title} | ${who} | ${unit} | ${text(median)} | ${text(sorted[0])} | ${text(sorted.at(-1))} | ${sorted.length} |\n`,
+      );
     }
   }
 }

@@ -8,7 +8,9 @@ function lengths(all: string[], workers: number): Recv<number> {
   const lines = chan<string>();
   const out = chan<number>(16);
   for (let i = 0; i < workers; i++) spawn(measure, lines.receiver(), out.sender());
-  spawn((to: Send<string>) => { for (const line of all) to.send(line); }, lines.sender());
+  spawn((to: Send<string>) => {
+    for (const line of all) to.send(line);
+  }, lines.sender());
   return out.receiver(); // the other ends are released here: the stream ends with the last worker
 }
 

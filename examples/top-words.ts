@@ -24,8 +24,13 @@ const shown = 20;
 function walk(paths: string[], files: Send<string>): void {
   for (const path of paths) {
     if (fs.stat(path).kind === "directory") {
-      const inside = fs.list(path).filter((name) => !name.startsWith(".") && name !== "node_modules");
-      walk(inside.map((name) => `${path}/${name}`), files);
+      const inside = fs
+        .list(path)
+        .filter((name) => !name.startsWith(".") && name !== "node_modules");
+      walk(
+        inside.map((name) => `${path}/${name}`),
+        files,
+      );
     } else {
       files.send(path);
     }
@@ -98,7 +103,9 @@ function aggregate(batches: Recv<Counts>, result: Send<Totals>): void {
 }
 
 function print(totals: Totals): void {
-  const top = [...totals.counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, shown);
+  const top = [...totals.counts]
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .slice(0, shown);
   const width = Math.max(4, ...top.map(([word]) => word.length));
   const digits = Math.max(5, ...top.map(([, count]) => String(count).length));
   console.log(`${"word".padEnd(width)}  ${"count".padStart(digits)}  share`);
@@ -107,7 +114,10 @@ function print(totals: Totals): void {
     console.log(`${word.padEnd(width)}  ${String(count).padStart(digits)}  ${share.padStart(4)}%`);
   }
   console.log(`${totals.words} words, ${totals.counts.size} distinct`);
-  if (totals.forgotten > 0) console.log(`${totals.forgotten} rare words were forgotten on the way: counts are lower bounds`);
+  if (totals.forgotten > 0)
+    console.log(
+      `${totals.forgotten} rare words were forgotten on the way: counts are lower bounds`,
+    );
 }
 
 /** A fiber for each file that comes in; they share one stream of batches into one owner of the totals. */

@@ -31,5 +31,7 @@ for (let seed = from; seed < end; seed += batch) {
   }
   if (failed > 0 && !values["keep-going"]) break;
 }
-console.log(`seeds ${from} to ${end - 1}: ${failed === 0 ? "no difference" : `${failed} failures`}`);
+console.log(
+  `seeds ${from} to ${end - 1}: ${failed === 0 ? "no difference" : `${failed} failures`}`,
+);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -1,5 +1,16 @@
 // Workload B: fibers and channels, the counterpart of bench/peers/go/conc.go.
-import { args, chan, fs, select, spawn, time, yieldNow, type Chan, type Recv, type Send } from "wo-fiber/std";
+import {
+  args,
+  chan,
+  fs,
+  select,
+  spawn,
+  time,
+  yieldNow,
+  type Chan,
+  type Recv,
+  type Send,
+} from "wo-fiber/std";
 
 function emit(value: number, unit: string): void {
   console.log(value.toFixed(3), unit);
@@ -30,8 +41,11 @@ function waiter(start: Recv<number>, done: Send<number>): void {
 }
 
 function parked(): void {
-  const n = 1e6, start = chan<number>(), done = chan<number>(1);
-  const r = rss(), t = time.monotonic();
+  const n = 1e6,
+    start = chan<number>(),
+    done = chan<number>(1);
+  const r = rss(),
+    t = time.monotonic();
   for (let i = 0; i < n; i++) spawn(waiter, start.receiver(), done.sender());
   yieldNow();
   emit(perOp(t, n), "ns/fiber");
@@ -60,7 +74,9 @@ function echo(from: Recv<number>, to: Send<number>): void {
 }
 
 function pingpong(): void {
-  const n = 1e6, a = chan<number>(), b = chan<number>();
+  const n = 1e6,
+    a = chan<number>(),
+    b = chan<number>();
   spawn(echo, a.receiver(), b.sender());
   const t = time.monotonic();
   for (let i = 0; i < n; i++) {
@@ -75,7 +91,8 @@ function produce(n: number, to: Send<number>): void {
 }
 
 function bufchan(): void {
-  const n = 5e6, c = chan<number>(1024);
+  const n = 5e6,
+    c = chan<number>(1024);
   spawn(produce, n, c.sender());
   const t = time.monotonic();
   for (let i = 0; i < n; i++) c.recv();
@@ -91,7 +108,9 @@ function zeros(n: number, to: Send<number>): void {
 }
 
 function daisy(): void {
-  const stages = 1000, msgs = 1000, head = chan<number>();
+  const stages = 1000,
+    msgs = 1000,
+    head = chan<number>();
   let last: Chan<number> = head;
   for (let i = 0; i < stages; i++) {
     const next = chan<number>();
@@ -115,7 +134,12 @@ function select8(): void {
 }
 
 const work: Record<string, () => void> = {
-  spawn: spawnExit, parked, pingpong, bufchan, daisy, select8,
+  spawn: spawnExit,
+  parked,
+  pingpong,
+  bufchan,
+  daisy,
+  select8,
   yield2: () => yields(2, 1e6),
   yield10k: () => yields(1e4, 200),
 };

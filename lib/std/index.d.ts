@@ -18,11 +18,20 @@ export const spawn: Spawn;
 export interface Spawn {
   <A extends unknown[], B extends A>(f: (...args: A) => unknown, ...args: OneWay<A, B>): void;
   /** The same, and a channel that yields the result once, or raises the fiber's error; a void result is the clean end. */
-  result<A extends unknown[], B extends A, R>(f: (...args: A) => R, ...args: OneWay<A, B>): Recv<NonNullable<R>>;
+  result<A extends unknown[], B extends A, R>(
+    f: (...args: A) => R,
+    ...args: OneWay<A, B>
+  ): Recv<NonNullable<R>>;
 }
 /** A two-way channel is not accepted where the function takes one end: pass `.sender()` or `.receiver()`, or the stream cannot end. */
 export type OneWay<A extends unknown[], B extends A> = {
-  [K in keyof B]: B[K] extends Chan<any> ? (K extends keyof A ? (A[K] extends Chan<any> ? B[K] : never) : B[K]) : B[K];
+  [K in keyof B]: B[K] extends Chan<any>
+    ? K extends keyof A
+      ? A[K] extends Chan<any>
+        ? B[K]
+        : never
+      : B[K]
+    : B[K];
 };
 /** Lets every other runnable fiber run first. */
 export function yieldNow(): void;
@@ -33,7 +42,9 @@ export function never(): never;
 
 // ---------------------------------------------------------------- channels
 /** A counted hold on something shared. Dispose and release drop this hold; the last one gone ends it. Idempotent. */
-export interface Hold extends Disposable { release(): void }
+export interface Hold extends Disposable {
+  release(): void;
+}
 export interface Send<in T> extends Hold {
   /** Blocks while full (capacity 0: until received). @throws SendOnClosedError */
   send(value: T): void;
@@ -62,12 +73,17 @@ export interface Chan<T> extends Send<T>, Recv<T> {
 /** capacity 0 (default) is a rendezvous. @throws RangeError for anything but an integer in 0..2^24 */
 export function chan<T extends Sendable>(capacity?: number): Chan<T>;
 
-export interface SendArm<T> { readonly channel: Send<T>; readonly value: T }
+export interface SendArm<T> {
+  readonly channel: Send<T>;
+  readonly value: T;
+}
 export type Arm = Recv<any> | SendArm<any>;
 /** In a loop an arm may be a function: it is evaluated before each round's wait, e.g. `late: () => time.after(50)`. */
 export type LoopArm = Arm | (() => Arm);
 type Value<A> = A extends () => infer B ? Value<B> : A extends Recv<infer T> ? T : undefined;
-export type Fired<A extends Record<string, LoopArm>> = { [K in keyof A]: { readonly key: K; readonly value: Value<A[K]> } }[keyof A];
+export type Fired<A extends Record<string, LoopArm>> = {
+  [K in keyof A]: { readonly key: K; readonly value: Value<A[K]> };
+}[keyof A];
 export interface Select {
   /** Blocks until one arm is ready, runs it and says which. @throws DeadlockError when every watched receive channel has ended and no send or timer arm remains; the producer's error on a crash close; SendOnClosedError */
   <const A extends Record<string, Arm>>(arms: A): Fired<A>;
@@ -102,7 +118,9 @@ export const cleanup: {
   /** @throws StateError when `token` is not the newest. */
   pop(token: CleanupToken, run?: boolean): void;
 };
-export interface CleanupToken { readonly __cleanup: unique symbol }
+export interface CleanupToken {
+  readonly __cleanup: unique symbol;
+}
 
 // ---------------------------------------------------------------- coroutines (same isolate)
 export type CoState = "ready" | "running" | "suspended" | "done";
@@ -122,7 +140,10 @@ export interface Coroutine<In, Out, R> extends Disposable {
   destroy(): void;
 }
 export const co: {
-  create<In, Out, R>(fn: (first: In) => R, options?: { finalize?: () => void; cancel?: CancelToken }): Coroutine<In, Out, R>;
+  create<In, Out, R>(
+    fn: (first: In) => R,
+    options?: { finalize?: () => void; cancel?: CancelToken },
+  ): Coroutine<In, Out, R>;
   /** Suspends at any call depth; answers the next resume's value. @throws CancelledError; StateError outside a coroutine */
   yield<In, Out>(value?: Out): In;
   tryYield<Out>(value?: Out): "ok" | "cancelled";
@@ -140,32 +161,82 @@ export interface Task<R> {
   join(ms?: number): R;
   cancel(): void;
 }
-export interface CancelToken { readonly requested: boolean; watch(fn: () => void): Disposable; child(): CancelSource; throwIfRequested(): void }
-export interface CancelSource extends Disposable { readonly token: CancelToken; request(reason?: unknown): boolean }
+export interface CancelToken {
+  readonly requested: boolean;
+  watch(fn: () => void): Disposable;
+  child(): CancelSource;
+  throwIfRequested(): void;
+}
+export interface CancelSource extends Disposable {
+  readonly token: CancelToken;
+  request(reason?: unknown): boolean;
+}
 export function cancelSource(parent?: CancelToken): CancelSource;
-export interface Event { set(): void; reset(): void; await(ms?: number): "set" | "timeout"; readonly isSet: boolean }
+export interface Event {
+  set(): void;
+  reset(): void;
+  await(ms?: number): "set" | "timeout";
+  readonly isSet: boolean;
+}
 export function event(options?: { manual?: boolean }): Event;
-export interface Future<T> { readonly state: "pending" | "resolved" | "failed" | "cancelled" | "closed"; await(ms?: number): T; cancel(): void }
-export interface Promised<T> { readonly future: Future<T>; resolve(value: T): boolean; reject(error: unknown): boolean; cancel(): boolean }
+export interface Future<T> {
+  readonly state: "pending" | "resolved" | "failed" | "cancelled" | "closed";
+  await(ms?: number): T;
+  cancel(): void;
+}
+export interface Promised<T> {
+  readonly future: Future<T>;
+  resolve(value: T): boolean;
+  reject(error: unknown): boolean;
+  cancel(): boolean;
+}
 export const future: {
   create<T>(): Promised<T>;
   all<T>(...futures: Future<T>[]): Future<T[]>;
   any<T>(...futures: Future<T>[]): Future<T>;
   race<T>(...futures: Future<T>[]): Future<T>;
 };
-export interface TaskGroup extends Disposable { start<R>(fn: () => R): Task<R>; wait(ms?: number): void; cancel(): void }
-export function taskGroup(options?: { limit?: number; cancelOn?: "failed" | "never"; cancel?: CancelToken }): TaskGroup;
+export interface TaskGroup extends Disposable {
+  start<R>(fn: () => R): Task<R>;
+  wait(ms?: number): void;
+  cancel(): void;
+}
+export function taskGroup(options?: {
+  limit?: number;
+  cancelOn?: "failed" | "never";
+  cancel?: CancelToken;
+}): TaskGroup;
 
 // ---------------------------------------------------------------- shared cells and actors
-export interface Atomic { load(): number; store(v: number): number; swap(v: number): number; fetchAdd(d: number): number; compareSwap(expect: number, v: number): boolean }
+export interface Atomic {
+  load(): number;
+  store(v: number): number;
+  swap(v: number): number;
+  fetchAdd(d: number): number;
+  compareSwap(expect: number, v: number): boolean;
+}
 /** A 53-bit integer cell shared by reference across isolates; sequentially consistent. */
 export function atomic(initial?: number): Atomic;
-export interface Ref<T> { readonly value: Readonly<T> }
+export interface Ref<T> {
+  readonly value: Readonly<T>;
+}
 /** Freezes and shares `value` without copying it again. */
 export function ref<T>(value: T): Ref<T>;
 
-export type Tell<S> = { [K in keyof S as S[K] extends (...a: any[]) => any ? K : never]: S[K] extends (...a: infer A) => any ? (...a: A) => void : never };
-export type Ask<S> = { [K in keyof S as S[K] extends (...a: any[]) => any ? K : never]: S[K] extends (...a: infer A) => infer R ? (...a: A) => R : never };
+export type Tell<S> = {
+  [K in keyof S as S[K] extends (...a: any[]) => any ? K : never]: S[K] extends (
+    ...a: infer A
+  ) => any
+    ? (...a: A) => void
+    : never;
+};
+export type Ask<S> = {
+  [K in keyof S as S[K] extends (...a: any[]) => any ? K : never]: S[K] extends (
+    ...a: infer A
+  ) => infer R
+    ? (...a: A) => R
+    : never;
+};
 export interface Actor<S> {
   /** Enqueue and go on. @throws MailboxFullError; silently dropped when dead */
   readonly tell: Tell<S>;
@@ -177,8 +248,15 @@ export interface Actor<S> {
   /** A message when it ends: the error, or undefined for a clean end; already ended fires now. */
   monitor(): Recv<{ error: unknown }>;
 }
-export function actor<S extends object, A extends unknown[]>(cls: new (...args: A) => S, ...args: A): Actor<S>;
-export function actor<S extends object, A extends unknown[]>(options: { mailbox?: number }, cls: new (...args: A) => S, ...args: A): Actor<S>;
+export function actor<S extends object, A extends unknown[]>(
+  cls: new (...args: A) => S,
+  ...args: A
+): Actor<S>;
+export function actor<S extends object, A extends unknown[]>(
+  options: { mailbox?: number },
+  cls: new (...args: A) => S,
+  ...args: A
+): Actor<S>;
 
 // ---------------------------------------------------------------- network, files, processes (granted by the runtime)
 export interface Conn extends Hold {
@@ -199,10 +277,24 @@ export interface Listener extends Hold, Iterable<Conn> {
   close(): void;
 }
 export const net: {
-  listen(where: { host?: string; port: number; backlog?: number; reusePort?: boolean } | { path: string }): Listener;
-  connect(where: { host: string; port: number } | { path: string }, options?: { timeout?: number }): Conn;
+  listen(
+    where:
+      | { host?: string; port: number; backlog?: number; reusePort?: boolean }
+      | { path: string },
+  ): Listener;
+  connect(
+    where: { host: string; port: number } | { path: string },
+    options?: { timeout?: number },
+  ): Conn;
 };
-export interface File extends Hold, Iterable<string> { read(max?: number): Uint8Array | undefined; write(data: Uint8Array | string): void; close(): void; readonly size: number; seek(offset: number): void; sync(): void }
+export interface File extends Hold, Iterable<string> {
+  read(max?: number): Uint8Array | undefined;
+  write(data: Uint8Array | string): void;
+  close(): void;
+  readonly size: number;
+  seek(offset: number): void;
+  sync(): void;
+}
 export const fs: {
   open(path: string, mode?: "r" | "w" | "a" | "r+"): File;
   readText(path: string): string;
@@ -212,7 +304,11 @@ export const fs: {
   /** Lines without their end, UTF-8, streamed. */
   lines(path: string): Iterable<string>;
   list(path: string): string[];
-  stat(path: string): { size: number; kind: "file" | "directory" | "symlink" | "other"; modified: number };
+  stat(path: string): {
+    size: number;
+    kind: "file" | "directory" | "symlink" | "other";
+    modified: number;
+  };
   exists(path: string): boolean;
   mkdir(path: string, options?: { recursive?: boolean }): void;
   remove(path: string, options?: { recursive?: boolean }): void;
@@ -220,21 +316,36 @@ export const fs: {
   /** A value each time the file or directory changes. */
   watch(path: string): Recv<{ kind: "change" | "rename"; name: string }>;
 };
-export const io: { readonly stdin: Recv<Uint8Array> & { lines(): Iterable<string> }; stdout(data: Uint8Array | string): void; stderr(data: Uint8Array | string): void;
+export const io: {
+  readonly stdin: Recv<Uint8Array> & { lines(): Iterable<string> };
+  stdout(data: Uint8Array | string): void;
+  stderr(data: Uint8Array | string): void;
   /** Whether descriptor 1 (stdout) or 2 (stderr) is a terminal. */
-  isTerminal(fd: 1 | 2): boolean };
+  isTerminal(fd: 1 | 2): boolean;
+};
 export const proc: {
-  run(file: string, args?: string[], options?: { input?: Uint8Array | string; cwd?: string; env?: Record<string, string>; timeout?: number }): { code: number; stdout: Uint8Array; stderr: Uint8Array };
+  run(
+    file: string,
+    args?: string[],
+    options?: {
+      input?: Uint8Array | string;
+      cwd?: string;
+      env?: Record<string, string>;
+      timeout?: number;
+    },
+  ): { code: number; stdout: Uint8Array; stderr: Uint8Array };
   signals(...names: ("SIGINT" | "SIGTERM" | "SIGHUP" | "SIGUSR1" | "SIGUSR2")[]): Recv<string>;
 };
 export const env: Readonly<Record<string, string | undefined>>;
 export const args: readonly string[];
 /** Functions the host registered; typed by the program's own declaration merging. */
-export interface HostFunctions {}
+export type HostFunctions = {};
 export const host: HostFunctions & Record<string, (...args: any[]) => any>;
 
 // ---------------------------------------------------------------- errors (each with a stable `code`)
-export class WoError extends Error { readonly code: string }
+export class WoError extends Error {
+  readonly code: string;
+}
 export class CancelledError extends WoError {}
 export class DeadlockError extends WoError {}
 export class SendOnClosedError extends WoError {}
@@ -246,6 +357,12 @@ export class ActorDeadError extends WoError {}
 export class StackOverflowError extends WoError {}
 export class OutOfMemoryError extends WoError {}
 /** Not catchable in the fiber it ends: seen by monitors, `spawn.result` and the host. */
-export class LimitError extends WoError { readonly limit: "memory" | "reductions" | "wall" | "fibers" }
+export class LimitError extends WoError {
+  readonly limit: "memory" | "reductions" | "wall" | "fibers";
+}
 export class PermissionError extends WoError {}
-export class IoError extends WoError { readonly errno: number; readonly syscall: string; readonly path?: string }
+export class IoError extends WoError {
+  readonly errno: number;
+  readonly syscall: string;
+  readonly path?: string;
+}

@@ -55,7 +55,7 @@ wo_value *wo_scratch(wo_fiber *fiber) {
 }
 
 // Room for a call out of the running builtin, which has or gets a frame. NULL: out of room, thrown.
-static wo_value *call_window(wo_fiber *fiber, uint32_t step, uint32_t argc, bool construct) {
+static wo_value *call_window(wo_fiber *fiber, uint32_t step, uint32_t argc) {
   if (!has_frame(fiber) && make_frame(fiber) != WO_DONE) return NULL;
   uint32_t at = wo_fiber_top(fiber);
   if (argc > WO_ARGUMENTS_MAX) {
@@ -66,12 +66,11 @@ static wo_value *call_window(wo_fiber *fiber, uint32_t step, uint32_t argc, bool
   wo_top_frame(fiber)->pc = step;
   fiber->call.at = at;
   fiber->call.argc = (uint16_t)argc;
-  fiber->call.construct = construct;
   return fiber->regs + at;
 }
 
 wo_status wo_call(wo_fiber *fiber, uint32_t step, wo_value fn, wo_value self, uint32_t argc, ...) {
-  wo_value *callee = call_window(fiber, step, argc, false);
+  wo_value *callee = call_window(fiber, step, argc);
   if (!callee) return WO_THREW;
   callee[0] = fn;
   callee[1] = self;
@@ -101,11 +100,11 @@ static const wo_value *follow(const wo_fiber *fiber, const wo_value *regs_before
   return inside ? fiber->regs + (argv - regs_before) : argv;
 }
 
-static wo_status call_array(wo_fiber *fiber, uint32_t step, wo_value fn, wo_value self,
-                            uint32_t argc, const wo_value *argv, bool construct) {
+wo_status wo_call_array(wo_fiber *fiber, uint32_t step, wo_value fn, wo_value self, uint32_t argc,
+                        const wo_value *argv) {
   const wo_value *before = fiber->regs;
   uint32_t capacity = fiber->regs_capacity;
-  wo_value *callee = call_window(fiber, step, argc, construct);
+  wo_value *callee = call_window(fiber, step, argc);
   if (!callee) return WO_THREW;
   callee[0] = fn;
   callee[1] = self;
@@ -113,24 +112,11 @@ static wo_status call_array(wo_fiber *fiber, uint32_t step, wo_value fn, wo_valu
   return WO_CALL;
 }
 
-wo_status wo_call_array(wo_fiber *fiber, uint32_t step, wo_value fn, wo_value self, uint32_t argc,
-                        const wo_value *argv) {
-  return call_array(fiber, step, fn, self, argc, argv, false);
-}
-
-wo_status wo_construct(wo_fiber *fiber, uint32_t step, wo_value fn, uint32_t argc,
-                       const wo_value *argv) {
-  return call_array(fiber, step, fn, WO_UNDEFINED, argc, argv, true);
-}
-
 // The builtin whose frame is on top wants a call made: fiber->call says which.
 static wo_status enter_call(wo_fiber *fiber) {
   if (fiber->call.at == WO_CALL_PUSHED) return WO_CALL;
-  wo_value callee = fiber->regs[fiber->call.at];
   wo_status status =
-    fiber->call.construct
-      ? wo_enter_new(fiber, fiber->call.at, fiber->call.argc, callee, WO_FRAME_TO_BUILTIN, 0)
-      : wo_enter(fiber, fiber->call.at, fiber->call.argc, WO_FRAME_TO_BUILTIN, 0);
+    wo_enter(fiber, fiber->call.at, fiber->call.argc, WO_FRAME_TO_BUILTIN, 0);
   return status == WO_DONE ? WO_CALL : status;
 }
 

@@ -114,8 +114,6 @@ wo_value *wo_need_frame(wo_fiber *fiber, wo_value *args, uint32_t argc);
 wo_status wo_call(wo_fiber *fiber, uint32_t step, wo_value fn, wo_value self, uint32_t argc, ...);
 wo_status wo_call_array(wo_fiber *fiber, uint32_t step, wo_value fn, wo_value self, uint32_t argc,
                         const wo_value *argv);
-wo_status wo_construct(wo_fiber *fiber, uint32_t step, wo_value fn, uint32_t argc,
-                       const wo_value *argv);
 
 // Throwing. Each sets fiber->thrown to a new error with the fiber's stack and answers WO_THREW.
 WO_PRINTF(2, 3) wo_status wo_throw_type(wo_fiber *fiber, const char *format, ...);

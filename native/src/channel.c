@@ -63,14 +63,30 @@ wo_channel *wo_channel_new(wo_runtime *rt, uint32_t capacity) {
   return channel;
 }
 
-void wo_channel_free(wo_channel *channel) {
-  WO_ASSERT(!channel->send_first && !channel->recv_first);
+static void free_dead(wo_channel *channel) {
   for (uint32_t i = 0; i < channel->count; i++) {
     wo_message_free(channel->ring[(channel->head + i) % channel->ring_capacity].message);
   }
   if (channel->ring) wo_free(channel->ring, channel->ring_capacity * sizeof(wo_channel_item));
   wo_message_free(channel->crash);
   wo_free(channel, sizeof *channel);
+}
+
+// What waits in the ring may hold the last reference to another channel, and that one to a third:
+// they are freed one after the other, so that a chain of them costs no C stack.
+void wo_channel_free(wo_channel *channel) {
+  static _Thread_local wo_channel *dead;
+  static _Thread_local bool freeing;
+  WO_ASSERT(!channel->send_first && !channel->recv_first);
+  channel->next_dead = dead;
+  dead = channel;
+  if (freeing) return;
+  freeing = true;
+  while ((channel = dead)) {
+    dead = channel->next_dead;
+    free_dead(channel);
+  }
+  freeing = false;
 }
 
 // --- waiters, under the lock ---
@@ -251,13 +267,6 @@ bool wo_channel_send_ready(wo_channel *channel) {
   return ready;
 }
 
-bool wo_channel_recv_ready(wo_channel *channel) {
-  wo_channel_lock(channel);
-  bool ready = channel->closed || channel->send_first || channel->count > 0;
-  wo_channel_unlock(channel);
-  return ready;
-}
-
 bool wo_channel_crashed(wo_channel *channel) {
   wo_channel_lock(channel);
   bool crashed = channel->crash != NULL;
@@ -316,7 +325,7 @@ void wo_channel_close(wo_channel *channel) {
   wo_waiter *chain = NULL;
   wo_channel_lock(channel);
   if (!channel->closed) {
-    channel->closed = channel->explicit_close = 1;
+    channel->closed = 1;
     chain = end_waiters(channel);
   }
   wo_channel_unlock(channel);

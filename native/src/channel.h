@@ -24,10 +24,13 @@ struct wo_channel {
   uint32_t senders, receivers; // holds per direction; under the lock
   uint32_t parked_senders;     // of these, belonging to single-fiber isolates that receive here
   uint8_t closed;              // by close() or the last sender's going
-  uint8_t explicit_close;
   uint64_t id;
   wo_message *crash;           // first crash of any sender: raised once drained and closed
-  wo_waiter *send_first, *send_last;
+  union {
+    wo_waiter *send_first;
+    wo_channel *next_dead;     // while it is being freed
+  };
+  wo_waiter *send_last;
   wo_waiter *recv_first, *recv_last;
 };
 
@@ -57,9 +60,8 @@ void wo_channel_forget_all(wo_fiber *fiber);
 // The live send holds of a parked receiver's isolate are `own_sends` now (a collection of a parked
 // isolate may release some: it says 0 before, the truth after).
 void wo_channel_recount(wo_waiter *waiter, uint32_t own_sends);
-// Whether a send (receive) would not block now. A hint: the answer may be old when it arrives.
+// Whether a send would not block now. A hint: the answer may be old when it arrives.
 bool wo_channel_send_ready(wo_channel *channel);
-bool wo_channel_recv_ready(wo_channel *channel);
 // closed: no more can be sent. ended: closed and drained.
 bool wo_channel_crashed(wo_channel *channel);
 void wo_channel_look(wo_channel *channel, bool *closed, bool *ended, uint32_t *length);

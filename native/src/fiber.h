@@ -76,8 +76,10 @@ typedef struct wo_waiter {
   wo_message *message;      // send: its message, NULL for immediates
 } wo_waiter;
 
-// Park word: generation << 2 | one of these. A waker moves WAITING to CLAIMED by compare-and-swap
-// with the generation it was promised to; only the winner may touch the answer.
+// Park word: generation << 2 | one of these. A waker moves WAITING to CLAIMED by compare-and-swap;
+// only the winner may touch the answer. A fiber's waiters leave their queues, under the locks of the
+// channels, before it waits again, so whoever finds a waiter in a queue may claim the generation it
+// sees. A waker that comes by another way must compare the one it was promised to.
 enum { WO_WAIT_NONE = 0, WO_WAIT_WAITING = 1, WO_WAIT_CLAIMED = 2 };
 
 struct wo_fiber {
@@ -102,7 +104,6 @@ struct wo_fiber {
     wo_value result;
     uint32_t at;              // register offset (file) of the callee; this and arguments follow
     uint16_t argc;
-    uint8_t construct;
     uint8_t flags, dst;       // of the frame the running builtin gets when it needs one
   } call;
 
@@ -134,7 +135,6 @@ enum {
   WO_FIBER_FLAG_STOPPING = 2,    // forced unwind asked for: taken at the next safepoint
   WO_FIBER_FLAG_UNWINDING = 4,   // forced unwind under way: finally and drops only
   WO_FIBER_FLAG_CLEANUP = 8,     // a defer/cleanup runs: parking raises
-  WO_FIBER_FLAG_LIMIT = 16,      // the unwind is a limit's end
   WO_FIBER_FLAG_CUT = 32,        // the reserve of a forced unwind is spent: only drops from here on
   WO_FIBER_FLAG_OVERDRAWN = 64,  // the quota has been raised once so that a handler can run
 };

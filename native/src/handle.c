@@ -67,8 +67,7 @@ wo_value wo_hold_take(wo_isolate *isolate, wo_handle *handle, uint8_t direction)
     if (isolate->hold_count == isolate->hold_capacity && !table_grow(isolate)) return WO_HOLE;
     index = isolate->hold_count++;
   }
-  isolate->holds[index] =
-    (wo_hold){.handle = handle, .direction = direction, .live = 1, .fresh = 1};
+  isolate->holds[index] = (wo_hold){.handle = handle, .direction = direction, .live = 1};
   return wo_from_hold(index);
 }
 

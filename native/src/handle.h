@@ -29,7 +29,6 @@ typedef struct wo_hold {
   uint8_t direction;   // wo_direction
   uint8_t live;        // 0: released, entry kept for stale values
   uint8_t marked;      // by the collector
-  uint8_t fresh;       // owned by a scope (drop map); cleared when it escapes: informative
   uint32_t next_free;
 } wo_hold;
 

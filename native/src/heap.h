@@ -81,9 +81,10 @@ WO_INLINE void *wo_cell_new(wo_heap *heap, size_t size, wo_kind kind, uint32_t s
 // exceed the quota even after a collection (OutOfMemoryError is in fiber->thrown).
 wo_status wo_heap_reserve(wo_heap *heap, wo_fiber *fiber, uint64_t bytes);
 
-// Every store of a value or cell pointer into a cell that already exists goes through these two:
-// the home of the write barrier. `owner` is the cell that holds the slot, or the object it belongs
-// to.
+// Every store of a pointer into a cell that already exists goes through these three: the home of the
+// write barrier. `owner` is the cell that holds the slot, or the object it belongs to. A store of
+// what is no pointer (a hole, undefined) needs none, nor does filling a cell made since the last
+// safepoint.
 WO_INLINE void wo_write_slot(wo_heap *heap, void *owner, wo_value *slot, wo_value value) {
   (void)heap;
   (void)owner;
@@ -93,6 +94,12 @@ WO_INLINE void wo_write_cell(wo_heap *heap, void *owner, void *slot, void *cell)
   (void)heap;
   (void)owner;
   *(void **)slot = cell;
+}
+// For many stores at once: the slots of `owner` have been moved about, or will be written directly
+// until the next safepoint.
+WO_INLINE void wo_write_many(wo_heap *heap, void *owner) {
+  (void)heap;
+  (void)owner;
 }
 
 void wo_heap_init(wo_heap *heap, wo_runtime *rt, wo_isolate *isolate, uint64_t quota);

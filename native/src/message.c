@@ -649,7 +649,6 @@ wo_message *wo_message_of_heap(wo_heap *heap, wo_value root, const wo_message_ho
     while (last->next) last = last->next;
     last->next = heap->large;
   }
-  message->bytes = heap->bytes;
   if (hold_count) memcpy(message->holds, holds, hold_count * sizeof *holds);
   heap->chunks = heap->large = NULL;
   heap->top = heap->end = NULL;
@@ -668,9 +667,6 @@ static wo_message *message_of_copy(wo_copy *copy, wo_value root) {
     return NULL;
   }
   if (!message->chunks && copy->part_count > 1) message->chunks = copy->parts[1].chunk;
-  for (wo_chunk *chunk = message->chunks; chunk; chunk = chunk->next) {
-    message->bytes += wo_chunk_bytes(chunk);
-  }
   message->root = wo_copy_value(copy, root);
   if (copy->hold_count) memcpy(message->holds, copy->holds, copy->hold_count * sizeof *copy->holds);
   for (uint32_t i = 0; i < copy->slot_count; i++) {
@@ -873,7 +869,6 @@ wo_message *wo_message_clone(const wo_message *message) {
   if (made) {
     message_edges(clone, &r, relocate_edge);
     clone->root = chunk_count ? relocated_value(&r, message->root) : message->root;
-    clone->bytes = message->bytes;
     clone->hold_count = message->hold_count;
     for (uint32_t i = 0; i < message->hold_count; i++) {
       clone->holds[i] = message->holds[i];

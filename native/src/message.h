@@ -20,7 +20,6 @@ struct wo_message {
   wo_runtime *runtime;
   wo_chunk *chunks;            // adopted by the receiver; several only for large cells
   wo_value root;               // handle values inside index `holds` until adoption
-  uint64_t bytes;              // charged to the sender until received
   wo_message_hold *holds;
   uint32_t hold_count;
   // Module variables the functions and classes inside may reach (proto->snapshot): (image, slot,

@@ -79,7 +79,7 @@ static wo_string *intern(struct wo_names *names, const wo_string *s) {
     probe(table, s, &at);
   }
   wo_string *copy = immortal(names, s);
-  copy->pad_or_index = table->count++;
+  table->count++;
   atomic_store_explicit(&table->slots[at], copy, memory_order_release);
   return copy;
 }

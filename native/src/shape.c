@@ -183,8 +183,6 @@ wo_shape *wo_shape_root(wo_runtime *rt, wo_value proto) {
   return root;
 }
 
-wo_shape *wo_shape_slot_root(wo_runtime *rt) { return rt->shapes->slot_root; }
-
 wo_shape *wo_shape_core_root(wo_runtime *rt, wo_root_id which) {
   static const uint16_t prototypes[WO_ROOT_OF_COUNT] = {
     [WO_ROOT_OF_OBJECT] = WO_B_Object_prototype, [WO_ROOT_OF_ARRAY] = WO_B_Array_prototype,

@@ -90,8 +90,6 @@ wo_shape *wo_shape_add(wo_runtime *rt, wo_shape *shape, wo_value key, uint8_t at
 wo_shape *wo_shape_root(wo_runtime *rt, wo_value shared_proto);
 // Root of one of the core's own prototypes; never NULL.
 wo_shape *wo_shape_core_root(wo_runtime *rt, wo_root_id which);
-// Root for objects that keep their prototype in slot 0.
-wo_shape *wo_shape_slot_root(wo_runtime *rt);
 // Dictionary-mode shape with the same prototype form as `shape`.
 wo_shape *wo_shape_dictionary(wo_runtime *rt, const wo_shape *shape);
 

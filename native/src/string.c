@@ -25,7 +25,7 @@ wo_string *wo_string_new(wo_heap *heap, uint32_t length, bool wide) {
   wo_string *s = wo_cell_new(heap, size, WO_KIND_STRING, 0, 0);
   if (wide) s->cell.flags |= WO_STRING_WIDE;
   s->length = length;
-  s->pad_or_index = 0;
+  s->pad = 0;
   return s;
 }
 
@@ -462,6 +462,8 @@ static bool builder_room(wo_builder *b, uint32_t more, bool wide) {
   if (wanted > capacity) {
     capacity = capacity * 2 > wanted ? capacity * 2 : wanted;
     if (capacity < 64) capacity = 64;
+    // So that what fits the capacity is never longer than a string may be.
+    if (capacity > WO_STRING_LENGTH_MAX) capacity = WO_STRING_LENGTH_MAX;
   }
   wide |= b->wide;
   if (wanted > WO_STRING_LENGTH_MAX) {

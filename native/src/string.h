@@ -13,8 +13,8 @@ enum { WO_STRING_WIDE = WO_CELL_FLAG, WO_STRING_INTERNED = WO_CELL_CLASS };
 typedef struct wo_string {
   wo_cell cell;
   uint32_t length;
-  uint32_t pad_or_index;  // interned: id in the name table
-  uint8_t data[];         // Latin-1 bytes or uint16_t units
+  uint32_t pad;
+  uint8_t data[];  // Latin-1 bytes or uint16_t units
 } wo_string;
 
 // kind ROPE. After flattening `left` is the flat string and `right` WO_UNDEFINED.

@@ -105,9 +105,8 @@ static void deliver(wo_fiber *fiber, const wo_frame *done, wo_value value) {
   }
 }
 
-// Starts the next defer of the leaving frame on top; with none left, finishes its exit. Answers as
-// wo_leave does: WO_THREW when the frame is gone and its error goes on.
-static wo_status leave_on(wo_fiber *fiber) {
+// Starts the next defer of the leaving frame on top; false: none is left.
+static bool start_defer(wo_fiber *fiber) {
   uint32_t index = fiber->frame_count - 1;
   wo_value action;
   while ((action = take_entry(fiber, index)) != WO_HOLE) {
@@ -121,28 +120,32 @@ static wo_status leave_on(wo_fiber *fiber) {
     }
     if (status == WO_DONE) {
       begin_cleanup(fiber, wo_top_frame(fiber));
-      return WO_DONE;
+      return true;
     }
     defer_failed(fiber);
   }
-  wo_frame done = *wo_top_frame(fiber);
-  wo_value outcome = fiber->regs[done.base - 1];
-  bool threw = done.pc != done.proto->code_length + WO_LEAVING_RETURN;
-  fiber->frame_count--;
-  if ((done.flags & WO_FRAME_BASE) && fiber->frame_count > 0) {
-    // A function that was itself a defer.
-    end_cleanup(fiber, &done);
-    if (threw) {
-      fiber->thrown = outcome;
-      defer_failed(fiber);
+  return false;
+}
+
+// Goes on with the exit of the leaving frame on top: its next defer, or, with none left, its end,
+// which, for a function that was itself a defer, goes on with the frame below. Answers as wo_leave
+// does: WO_THREW when the frame is gone and its error goes on.
+static wo_status leave_on(wo_fiber *fiber) {
+  while (!start_defer(fiber)) {
+    wo_frame done = *wo_top_frame(fiber);
+    wo_value outcome = fiber->regs[done.base - 1];
+    bool threw = done.pc != done.proto->code_length + WO_LEAVING_RETURN;
+    fiber->frame_count--;
+    if (threw) fiber->thrown = outcome;
+    if ((done.flags & WO_FRAME_BASE) && fiber->frame_count > 0) {
+      end_cleanup(fiber, &done);
+      if (threw) defer_failed(fiber);
+      continue;
     }
-    return leave_on(fiber);
+    if (threw) return WO_THREW;
+    deliver(fiber, &done, outcome);
+    return WO_DONE;
   }
-  if (threw) {
-    fiber->thrown = outcome;
-    return WO_THREW;
-  }
-  deliver(fiber, &done, outcome);
   return WO_DONE;
 }
 

@@ -645,8 +645,10 @@ void wo_get_stats(wo_runtime *rt, wo_stats *out) {
   out->collect_ns = sums[WO_STAT_collect_ns];
   out->collected_bytes = sums[WO_STAT_collected_bytes];
   uint64_t live = atomic_load(&rt->live_fibers) + atomic_load(&rt->main_running);
-  out->parked = (uint32_t)(out->parks > out->wakes ? out->parks - out->wakes : 0);
-  out->runnable = live > out->parked ? (uint32_t)(live - out->parked) : 0;
+  // A shard publishes its counters between slices, so a sum over shards that run may lag behind.
+  uint64_t parked = out->parks > out->wakes ? out->parks - out->wakes : 0;
+  out->parked = (uint32_t)(parked < live ? parked : live);
+  out->runnable = (uint32_t)(live - out->parked);
   if (!rt->inline_mode) {
     // Heaps belong to their threads; the process's allocator is what can be asked.
     out->heap_bytes = wo_alloc_bytes();

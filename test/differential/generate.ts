@@ -8,7 +8,16 @@
 import { Random } from "./random.ts";
 import { expression, items, statement, statements, type Tree } from "./tree.ts";
 
-type Kind = "number" | "string" | "boolean" | "any" | "array" | "object" | "map" | "set" | "function";
+type Kind =
+  | "number"
+  | "string"
+  | "boolean"
+  | "any"
+  | "array"
+  | "object"
+  | "map"
+  | "set"
+  | "function";
 
 interface Variable {
   readonly name: string;
@@ -27,14 +36,66 @@ interface Place {
 }
 
 const numbers = [
-  "0", "-0", "1", "-1", "2", "3", "7", "10", "0.1", "0.5", "-1.5", "2.5", "1e3", "255", "65536", "46341",
-  "2147483647", "-2147483648", "2147483648", "-2147483649", "4294967295", "4294967296", "1073741824",
-  "9007199254740991", "9007199254740992", "-9007199254740991", "1e15", "1e21", "123456789.123",
-  "1e-7", "1.7976931348623157e308", "5e-324", "NaN", "Infinity", "-Infinity", "0x7f", "3.141592653589793",
+  "0",
+  "-0",
+  "1",
+  "-1",
+  "2",
+  "3",
+  "7",
+  "10",
+  "0.1",
+  "0.5",
+  "-1.5",
+  "2.5",
+  "1e3",
+  "255",
+  "65536",
+  "46341",
+  "2147483647",
+  "-2147483648",
+  "2147483648",
+  "-2147483649",
+  "4294967295",
+  "4294967296",
+  "1073741824",
+  "9007199254740991",
+  "9007199254740992",
+  "-9007199254740991",
+  "1e15",
+  "1e21",
+  "123456789.123",
+  "1e-7",
+  "1.7976931348623157e308",
+  "5e-324",
+  "NaN",
+  "Infinity",
+  "-Infinity",
+  "0x7f",
+  "3.141592653589793",
 ];
 const texts = [
-  '""', '"a"', '"b"', '"abc"', '"0"', '"-1"', '"12px"', '" 7 "', '"1e3"', '"Hello, world"', '"\\n\\t"', '"é€"',
-  '"😀x"', '"it\'s"', '"null"', '"toString"', '"0x1F"', '"a,b,,c"', '"length"', '"ÀÉ"', '"\\u0000"',
+  '""',
+  '"a"',
+  '"b"',
+  '"abc"',
+  '"0"',
+  '"-1"',
+  '"12px"',
+  '" 7 "',
+  '"1e3"',
+  '"Hello, world"',
+  '"\\n\\t"',
+  '"é€"',
+  '"😀x"',
+  '"it\'s"',
+  '"null"',
+  '"toString"',
+  '"0x1F"',
+  '"a,b,,c"',
+  '"length"',
+  '"ÀÉ"',
+  '"\\u0000"',
 ];
 const keys = ["a", "b", "c", "d", "e"];
 const prelude = [
@@ -60,7 +121,13 @@ class Generator {
 
   program(): Tree {
     const made: Tree[] = [];
-    const place: Place = { depth: 4, inFunction: false, inLoop: false, inBreakable: false, labels: [] };
+    const place: Place = {
+      depth: 4,
+      inFunction: false,
+      inLoop: false,
+      inBreakable: false,
+      labels: [],
+    };
     for (let i = 0; i < 4; i++) made.push(this.#simpleDeclaration());
     while (this.#left > 0) {
       const pick = this.#random.below(10);
@@ -147,27 +214,40 @@ class Generator {
     const r = this.#random;
     const n = (): Tree => this.#number(depth - 1);
     const s = (): Tree => this.#string(depth - 1);
-    const leaf = (): Tree => (r.chance(55) ? this.#read("number") : undefined) ?? this.#literal(numbers);
+    const leaf = (): Tree =>
+      (r.chance(55) ? this.#read("number") : undefined) ?? this.#literal(numbers);
     if (depth <= 0) return leaf();
     return r.choose([
       [8, leaf],
       [14, () => expression`(${n()} ${r.pick(["+", "-", "*", "/", "%"])} ${n()})`],
       [6, () => expression`(${n()} ${r.pick(["|", "&", "^", "<<", ">>", ">>>"])} ${n()})`],
-      [2, () => expression`(${n()}) ** ${this.#literal(["2", "3", "-1", "0", "0.5"])}`],
+      [2, () => expression`((${n()}) ** ${this.#literal(["2", "3", "-1", "0", "0.5"])})`],
       [3, () => expression`${r.pick(["- ", "~", "+"])}(${n()})`],
       [3, () => expression`Number(${this.#any(depth - 1)})`],
       [1, () => expression`+(${this.#any(depth - 1)})`],
-      [4, () => expression`Math.${r.pick(["floor", "ceil", "round", "trunc", "abs", "sign", "sqrt", "fround", "clz32"])}(${n()})`],
+      [
+        4,
+        () =>
+          expression`Math.${r.pick(["floor", "ceil", "round", "trunc", "abs", "sign", "sqrt", "fround", "clz32"])}(${n()})`,
+      ],
       [2, () => expression`Math.${r.pick(["max", "min", "imul"])}(${items([n(), n()])})`],
       [2, () => expression`${s()}.length`],
       [2, () => expression`${this.#array(depth - 1)}.length`],
       [1, () => expression`${s()}.charCodeAt(${n()})`],
       [1, () => expression`${s()}.${r.pick(["indexOf", "lastIndexOf"])}(${s()})`],
-      [1, () => expression`${this.#array(depth - 1)}.${r.pick(["indexOf", "lastIndexOf"])}(${this.#any(depth - 1)})`],
+      [
+        1,
+        () =>
+          expression`${this.#array(depth - 1)}.${r.pick(["indexOf", "lastIndexOf"])}(${this.#any(depth - 1)})`,
+      ],
       [1, () => expression`${r.pick(["parseInt", "parseFloat"])}(${s()})`],
       [2, () => expression`(${this.#boolean(depth - 1)} ? ${n()} : ${n()})`],
       [1, () => expression`(${s()}, ${n()})`],
-      [1, () => expression`${this.#array(depth - 1)}.reduce((sum, item) => sum + Number(plain(item)), ${n()})`],
+      [
+        1,
+        () =>
+          expression`${this.#array(depth - 1)}.reduce((sum, item) => sum + Number(plain(item)), ${n()})`,
+      ],
       [3, () => this.#numberAssignment(depth)],
       [1, () => expression`${this.#map(depth - 1)}.size`],
       [1, () => expression`${this.#set(depth - 1)}.size`],
@@ -181,8 +261,16 @@ class Generator {
     const n = this.#number(depth - 1);
     return this.#random.choose([
       [2, () => expression`(${name} = ${n})`],
-      [3, () => expression`(${name} ${this.#random.pick(["+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "<<=", ">>=", ">>>=", "||=", "&&="])} ${n})`],
-      [4, () => expression`${this.#random.pick([`${name}++`, `${name}--`, `++${name}`, `--${name}`])}`],
+      [
+        3,
+        () =>
+          expression`(${name} ${this.#random.pick(["+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "<<=", ">>=", ">>>=", "||=", "&&="])} ${n})`,
+      ],
+      [
+        4,
+        () =>
+          expression`${this.#random.pick([`${name}++`, `${name}--`, `++${name}`, `--${name}`])}`,
+      ],
     ]);
   }
 
@@ -190,7 +278,8 @@ class Generator {
     const r = this.#random;
     const s = (): Tree => this.#string(depth - 1);
     const n = (): Tree => this.#number(depth - 1);
-    const leaf = (): Tree => (r.chance(50) ? this.#read("string") : undefined) ?? this.#literal(texts);
+    const leaf = (): Tree =>
+      (r.chance(50) ? this.#read("string") : undefined) ?? this.#literal(texts);
     if (depth <= 0) return leaf();
     return r.choose([
       [8, leaf],
@@ -200,16 +289,32 @@ class Generator {
       [3, () => expression`String(${this.#any(depth - 1)})`],
       [2, () => expression`String(JSON.stringify(${this.#any(depth - 1)}))`],
       [2, () => expression`(typeof ${this.#any(depth - 1)})`],
-      [3, () => expression`${s()}.${r.pick(["slice", "substring", "substr"])}(${items([n(), n()].slice(0, 1 + r.below(2)))})`],
-      [2, () => expression`${s()}.${r.pick(["toUpperCase", "toLowerCase", "trim", "trimStart", "trimEnd", "toString"])}()`],
+      [
+        3,
+        () =>
+          expression`${s()}.${r.pick(["slice", "substring", "substr"])}(${items([n(), n()].slice(0, 1 + r.below(2)))})`,
+      ],
+      [
+        2,
+        () =>
+          expression`${s()}.${r.pick(["toUpperCase", "toLowerCase", "trim", "trimStart", "trimEnd", "toString"])}()`,
+      ],
       [1, () => expression`${s()}.repeat(Math.abs(${n()}) % 3)`],
-      [1, () => expression`${s()}.${r.pick(["padStart", "padEnd"])}(${items([expression`${n()} % 9`, s()])})`],
+      [
+        1,
+        () =>
+          expression`${s()}.${r.pick(["padStart", "padEnd"])}(${items([expression`${n()} % 9`, s()])})`,
+      ],
       [1, () => expression`(${s()}.${r.pick(["charAt", "at"])}(${n()}) + "")`],
       [1, () => expression`${s()}.split(${s()}).join(${s()})`],
       [1, () => expression`${s()}.${r.pick(["replace", "replaceAll"])}(${items([s(), s()])})`],
       [1, () => expression`[...${s()}].reverse().join("")`],
       [1, () => expression`(${n()}).toString(${r.pick(["2", "10", "16", "36"])})`],
-      [1, () => expression`(${n()}).${r.pick(["toFixed", "toExponential"])}(${r.pick(["0", "2", "5"])})`],
+      [
+        1,
+        () =>
+          expression`(${n()}).${r.pick(["toFixed", "toExponential"])}(${r.pick(["0", "2", "5"])})`,
+      ],
       [1, () => expression`(${n()}).toPrecision(${r.pick(["1", "4", "17"])})`],
       [1, () => expression`${this.#array(depth - 1)}.join(${s()})`],
       [1, () => expression`(${this.#boolean(depth - 1)} ? ${s()} : ${s()})`],
@@ -219,7 +324,8 @@ class Generator {
   #boolean(depth: number): Tree {
     const r = this.#random;
     const b = (): Tree => this.#boolean(depth - 1);
-    const leaf = (): Tree => (r.chance(40) ? this.#read("boolean") : undefined) ?? this.#literal(["true", "false"]);
+    const leaf = (): Tree =>
+      (r.chance(40) ? this.#read("boolean") : undefined) ?? this.#literal(["true", "false"]);
     if (depth <= 0) return leaf();
     const compare = r.pick(["<", "<=", ">", ">=", "===", "!==", "==", "!="]);
     return r.choose([
@@ -230,13 +336,37 @@ class Generator {
       [2, () => expression`(${b()} ${r.pick(["&&", "||"])} ${b()})`],
       [2, () => expression`!${this.#any(depth - 1)}`],
       [1, () => expression`Object.is(${items([this.#any(depth - 1), this.#any(depth - 1)])})`],
-      [1, () => expression`${this.#array(depth - 1)}.${r.pick(["includes"])}(${this.#scalar(depth - 1)})`],
-      [1, () => expression`${this.#array(depth - 1)}.${r.pick(["some", "every"])}(${this.#callback(depth - 1)})`],
-      [1, () => expression`${this.#string(depth - 1)}.${r.pick(["includes", "startsWith", "endsWith"])}(${this.#string(depth - 1)})`],
+      [
+        1,
+        () =>
+          expression`${this.#array(depth - 1)}.${r.pick(["includes"])}(${this.#scalar(depth - 1)})`,
+      ],
+      [
+        1,
+        () =>
+          expression`${this.#array(depth - 1)}.${r.pick(["some", "every"])}(${this.#callback(depth - 1)})`,
+      ],
+      [
+        1,
+        () =>
+          expression`${this.#string(depth - 1)}.${r.pick(["includes", "startsWith", "endsWith"])}(${this.#string(depth - 1)})`,
+      ],
       [1, () => expression`("${r.pick(keys)}" in ${this.#object(depth - 1)})`],
-      [1, () => expression`${this.#map(depth - 1)}.${r.pick(["has", "delete"])}(${this.#scalar(depth - 1)})`],
-      [1, () => expression`${this.#set(depth - 1)}.${r.pick(["has", "delete"])}(${this.#scalar(depth - 1)})`],
-      [1, () => expression`Number.${r.pick(["isInteger", "isSafeInteger", "isNaN", "isFinite"])}(${this.#any(depth - 1)})`],
+      [
+        1,
+        () =>
+          expression`${this.#map(depth - 1)}.${r.pick(["has", "delete"])}(${this.#scalar(depth - 1)})`,
+      ],
+      [
+        1,
+        () =>
+          expression`${this.#set(depth - 1)}.${r.pick(["has", "delete"])}(${this.#scalar(depth - 1)})`,
+      ],
+      [
+        1,
+        () =>
+          expression`Number.${r.pick(["isInteger", "isSafeInteger", "isNaN", "isFinite"])}(${this.#any(depth - 1)})`,
+      ],
       [1, () => expression`Array.isArray(${this.#any(depth - 1)})`],
     ]);
   }
@@ -256,7 +386,11 @@ class Generator {
     return this.#random.choose([
       [8, () => this.#scalar(depth)],
       [1, () => expression`[${items(this.#several(3, () => this.#scalar(depth - 1)))}]`],
-      [1, () => expression`{ ${items(this.#several(2, () => expression`${this.#random.pick(keys)}: ${this.#scalar(depth - 1)}`))} }`],
+      [
+        1,
+        () =>
+          expression`{ ${items(this.#keys(30).map((key) => expression`${key}: ${this.#scalar(depth - 1)}`))} }`,
+      ],
     ]);
   }
 
@@ -280,7 +414,11 @@ class Generator {
       [2, () => expression`${leaf()}?.${key}`],
       [1, () => expression`${leaf()}?.["${key}"]?.[${this.#number(depth - 1)}]`],
       [1, () => expression`${this.#map(depth - 1)}.get(${this.#scalar(depth - 1)})`],
-      [1, () => expression`${this.#array(depth - 1)}.${r.pick(["find", "findLast", "findIndex"])}(${this.#callback(depth - 1)})`],
+      [
+        1,
+        () =>
+          expression`${this.#array(depth - 1)}.${r.pick(["find", "findLast", "findIndex"])}(${this.#callback(depth - 1)})`,
+      ],
       [1, () => this.#anyAssignment(depth)],
       [1, () => expression`(${a()}, ${a()})`],
     ]);
@@ -299,69 +437,109 @@ class Generator {
     return this.#random.choose([
       [8, () => expression`${fn}(${args})`],
       [1, () => expression`${fn}(...${this.#array(depth - 2)})`],
-      [1, () => expression`${fn}.call(${items([this.#any(0), ...this.#several(2, () => this.#any(0))])})`],
+      [
+        1,
+        () =>
+          expression`${fn}.call(${items([this.#any(0), ...this.#several(2, () => this.#any(0))])})`,
+      ],
     ]);
   }
 
   #array(depth: number): Tree {
     const r = this.#random;
     const leaf = (): Tree =>
-      (r.chance(70) ? this.#read("array") : undefined) ?? expression`[${items(this.#several(4, () => this.#element(0)))}]`;
+      (r.chance(70) ? this.#read("array") : undefined) ??
+      expression`[${items(this.#several(4, () => this.#element(0)))}]`;
     if (depth <= 0) return leaf();
     const a = (): Tree => this.#array(depth - 1);
     return r.choose([
       [6, leaf],
-      [5, () => expression`[${items(this.#several(5, () => (r.chance(20) ? expression`...${a()}` : this.#element(depth - 1))))}]`],
+      [
+        5,
+        () =>
+          expression`[${items(this.#several(5, () => (r.chance(20) ? expression`...${a()}` : this.#element(depth - 1))))}]`,
+      ],
       [3, () => expression`${a()}.map(${this.#mapper(depth - 1)})`],
       [2, () => expression`${a()}.filter(${this.#callback(depth - 1)})`],
-      [2, () => expression`${a()}.slice(${items(this.#several(2, () => this.#number(depth - 1)))})`],
+      [
+        2,
+        () => expression`${a()}.slice(${items(this.#several(2, () => this.#number(depth - 1)))})`,
+      ],
       [1, () => expression`${a()}.concat(${items([a()])})`],
       [1, () => expression`${a()}.${r.pick(["toReversed", "toSorted", "flat", "slice"])}()`],
-      [1, () => expression`${a()}.toSorted((left, right) => Number(plain(left)) - Number(plain(right)) || 0)`],
+      [
+        1,
+        () =>
+          expression`${a()}.toSorted((left, right) => Number(plain(left)) - Number(plain(right)) || 0)`,
+      ],
       [1, () => expression`few(${a()}).flatMap((item) => [item, ${this.#scalar(0)}])`],
       [1, () => expression`Object.keys(${this.#object(depth - 1)})`],
       [1, () => expression`Object.${r.pick(["values", "entries"])}(${this.#object(depth - 1)})`],
       [1, () => expression`[...${this.#string(depth - 1)}]`],
       [1, () => expression`${this.#string(depth - 1)}.split(${this.#string(depth - 1)})`],
       [1, () => expression`[...${r.chance(50) ? this.#map(depth - 1) : this.#set(depth - 1)}]`],
-      [1, () => expression`Array.from({ length: ${r.pick(["0", "2", "3"])} }, ${this.#mapper(depth - 1)})`],
+      [
+        1,
+        () =>
+          expression`Array.from({ length: ${r.pick(["0", "2", "3"])} }, ${this.#mapper(depth - 1)})`,
+      ],
     ]);
   }
 
   #object(depth: number): Tree {
     const r = this.#random;
-    const leaf = (): Tree => (r.chance(75) ? this.#read("object") : undefined) ?? expression`{ a: ${this.#scalar(0)} }`;
+    const leaf = (): Tree =>
+      (r.chance(75) ? this.#read("object") : undefined) ?? expression`{ a: ${this.#scalar(0)} }`;
     if (depth <= 0) return expression`(${leaf()})`;
     return r.choose([
       [5, () => expression`(${leaf()})`],
-      [5, () => expression`({ ${items(this.#several(4, () => this.#property(depth)))} })`],
-      [1, () => expression`Object.fromEntries(${this.#array(depth - 1)}.map((item, i) => ["k" + (i % 5), plain(item)]))`],
-      [1, () => expression`Object.assign({}, ${this.#object(depth - 1)}, ${this.#object(depth - 1)})`],
+      [5, () => expression`({ ${items(this.#properties(depth))} })`],
+      [
+        1,
+        () =>
+          expression`Object.fromEntries(${this.#array(depth - 1)}.map((item, i) => ["k" + (i % 5), plain(item)]))`,
+      ],
+      [
+        1,
+        () => expression`Object.assign({}, ${this.#object(depth - 1)}, ${this.#object(depth - 1)})`,
+      ],
     ]);
   }
 
-  #property(depth: number): Tree {
+  /** Some of the keys, each once, as TypeScript wants them in a literal. */
+  #keys(percent: number): string[] {
+    return keys.filter(() => this.#random.chance(percent));
+  }
+
+  #properties(depth: number): Tree[] {
     const r = this.#random;
-    const key = r.pick(keys);
-    return r.choose([
-      [6, () => expression`${key}: ${this.#element(depth - 1)}`],
-      [1, () => expression`["${key}" + ${this.#number(0)}]: ${this.#scalar(depth - 1)}`],
-      [1, () => expression`...${this.#object(depth - 1)}`],
-      [1, () => expression`get ${key}() { return ${this.#scalar(depth - 1)}; }`],
-      [1, () => expression`${r.pick(["valueOf", "toString", "toJSON"])}() { return ${this.#scalar(0)}; }`],
-    ]);
+    const made = this.#keys(40).map((key) =>
+      r.choose([
+        [6, () => expression`${key}: ${this.#element(depth - 1)}`],
+        [1, () => expression`["${key}" + ${this.#number(0)}]: ${this.#scalar(depth - 1)}`],
+        [1, () => expression`get ${key}() { return ${this.#scalar(depth - 1)}; }`],
+      ]),
+    );
+    if (r.chance(15)) made.push(expression`...${this.#object(depth - 1)}`);
+    if (r.chance(15)) {
+      const key = r.pick(["valueOf", "toString", "toJSON"]);
+      made.splice(r.below(made.length + 1), 0, expression`${key}() { return ${this.#scalar(0)}; }`);
+    }
+    return made;
   }
 
   #map(depth: number): Tree {
     const entries = this.#several(3, () => expression`[${this.#scalar(0)}, ${this.#element(0)}]`);
     const fresh = expression`new Map([${items(entries)}])`;
-    if (depth > 0 && this.#random.chance(15)) return expression`new Map(Object.entries(${this.#object(depth - 1)}))`;
+    if (depth > 0 && this.#random.chance(15))
+      return expression`new Map(Object.entries(${this.#object(depth - 1)}))`;
     return (this.#random.chance(70) ? this.#read("map") : undefined) ?? fresh;
   }
 
   #set(depth: number): Tree {
     const fresh = expression`new Set([${items(this.#several(4, () => this.#scalar(0)))}])`;
-    if (depth > 0 && this.#random.chance(15)) return expression`new Set(${this.#array(depth - 1)}.map(plain))`;
+    if (depth > 0 && this.#random.chance(15))
+      return expression`new Set(${this.#array(depth - 1)}.map(plain))`;
     return (this.#random.chance(70) ? this.#read("set") : undefined) ?? fresh;
   }
 
@@ -398,15 +576,21 @@ class Generator {
     const made = this.#several(3, () =>
       r.choose([
         [6, () => expression`${this.#declare("any", false).name}`],
-        [2, () => {
-          const value = this.#literal(["1", '"p"', "null", "[1, 2]"]);
-          return expression`${this.#declare("any", false).name} = ${value}`;
-        }],
-        [1, () => {
-          const value = this.#scalar(0);
-          const [a, b] = [this.#declare("any", false), this.#declare("any", false)];
-          return expression`{ a: ${a.name} = ${value}, ...${b.name} } = {}`;
-        }],
+        [
+          2,
+          () => {
+            const value = this.#literal(["1", '"p"', "null", "[1, 2]"]);
+            return expression`${this.#declare("any", false).name} = ${value}`;
+          },
+        ],
+        [
+          1,
+          () => {
+            const value = this.#scalar(0);
+            const [a, b] = [this.#declare("any", false), this.#declare("any", false)];
+            return expression`{ a: ${a.name} = ${value}, ...${b.name} } = {}`;
+          },
+        ],
       ]),
     );
     if (r.chance(20)) made.push(expression`...${this.#declare("array", false).name}`);
@@ -417,7 +601,17 @@ class Generator {
 
   #simpleDeclaration(): Tree {
     this.#left--;
-    const kind = this.#random.pick<Kind>(["number", "number", "string", "boolean", "any", "array", "object", "map", "set"]);
+    const kind = this.#random.pick<Kind>([
+      "number",
+      "number",
+      "string",
+      "boolean",
+      "any",
+      "array",
+      "object",
+      "map",
+      "set",
+    ]);
     const value = this.#of(kind, 0);
     const constant = this.#random.chance(20);
     const { name } = this.#declare(kind, constant);
@@ -448,7 +642,11 @@ class Generator {
       [9, () => this.#show()],
       [9, () => this.#declaration()],
       [9, () => this.#assign()],
-      [5, () => statement`if (${this.#boolean(2)}) {${this.#block(inner, 1 + r.below(2))}} else {${this.#block(inner, r.below(2))}}`],
+      [
+        5,
+        () =>
+          statement`if (${this.#boolean(2)}) {${this.#block(inner, 1 + r.below(2))}} else {${this.#block(inner, r.below(2))}}`,
+      ],
       [4, () => this.#countedLoop(loop)],
       [3, () => this.#forOf(loop)],
       [2, () => this.#forIn(loop)],
@@ -472,13 +670,27 @@ class Generator {
 
   #declaration(): Tree {
     const r = this.#random;
-    const kind = r.pick<Kind>(["number", "number", "string", "string", "boolean", "any", "any", "array", "object", "map", "set", "function"]);
+    const kind = r.pick<Kind>([
+      "number",
+      "number",
+      "string",
+      "string",
+      "boolean",
+      "any",
+      "any",
+      "array",
+      "object",
+      "map",
+      "set",
+      "function",
+    ]);
     const value = this.#of(kind, 3);
     const constant = kind === "function" || r.chance(25);
     // Now and then a name of an outer scope is declared again.
     const near = this.#scopes.slice(-2).flat();
     const outer = this.#variables((v) => v.kind === kind && !near.includes(v));
-    const name = kind !== "function" && r.chance(6) && outer.length > 0 ? r.pick(outer).name : undefined;
+    const name =
+      kind !== "function" && r.chance(6) && outer.length > 0 ? r.pick(outer).name : undefined;
     const variable = this.#declare(kind, constant, name);
     return statement`${constant ? "const" : "let"} ${variable.name} = ${this.#bounded(kind, value)};`;
   }
@@ -502,23 +714,90 @@ class Generator {
     const set = this.#variable("set")?.name;
     const none = (): Tree => statement`${this.#any(2)};`;
     return r.choose<Tree>([
-      [4, () => (number === undefined ? none() : statement`${number} ${r.pick(["=", "+=", "-=", "*=", "|=", ">>>=", "%="])} ${this.#number(3)};`)],
+      [
+        4,
+        () =>
+          number === undefined
+            ? none()
+            : statement`${number} ${r.pick(["=", "+=", "-=", "*=", "|=", ">>>=", "%="])} ${this.#number(3)};`,
+      ],
       [2, () => (number === undefined ? none() : statement`${number}${r.pick(["++", "--"])};`)],
       [3, () => (text === undefined ? none() : statement`${text} = short(${this.#string(3)});`)],
-      [2, () => (text === undefined ? none() : statement`${text} = short(${text} + ${this.#scalar(2)});`)],
+      [
+        2,
+        () =>
+          text === undefined ? none() : statement`${text} = short(${text} + ${this.#scalar(2)});`,
+      ],
       [3, () => (any === undefined ? none() : statement`${any} = ${this.#any(3)};`)],
-      [3, () => (list === undefined ? none() : statement`if (${list}.length < 12) ${list}.${r.pick(["push", "unshift"])}(${items([this.#element(2)])});`)],
-      [2, () => (list === undefined ? none() : statement`${list}.${r.pick(["pop", "shift", "reverse", "sort"])}();`)],
-      [2, () => (list === undefined ? none() : statement`${list}[${r.pick(["0", "1", "2", `${list}.length >> 1`])}] = ${this.#element(2)};`)],
-      [1, () => (list === undefined ? none() : statement`${list}.splice(${items([this.#number(1), expression`${r.pick(["0", "1", "2"])}`])});`)],
-      [1, () => (list === undefined ? none() : statement`${list}.length = ${r.pick(["0", "1", "2", "5"])};`)],
-      [3, () => (object === undefined ? none() : statement`${object}.${key} = ${this.#element(2)};`)],
-      [1, () => (object === undefined ? none() : statement`${object}["${key}" + ${this.#number(0)} % 3] = ${this.#element(1)};`)],
-      [1, () => (object === undefined ? none() : statement`${object}.${key} ${r.pick(["+=", "-=", "??=", "||="])} ${this.#scalar(2)};`)],
+      [
+        3,
+        () =>
+          list === undefined
+            ? none()
+            : statement`if (${list}.length < 12) ${list}.${r.pick(["push", "unshift"])}(${items([this.#element(2)])});`,
+      ],
+      [
+        2,
+        () =>
+          list === undefined
+            ? none()
+            : statement`${list}.${r.pick(["pop", "shift", "reverse", "sort"])}();`,
+      ],
+      [
+        2,
+        () =>
+          list === undefined
+            ? none()
+            : statement`${list}[${r.pick(["0", "1", "2", `${list}.length >> 1`])}] = ${this.#element(2)};`,
+      ],
+      [
+        1,
+        () =>
+          list === undefined
+            ? none()
+            : statement`${list}.splice(${items([this.#number(1), expression`${r.pick(["0", "1", "2"])}`])});`,
+      ],
+      [
+        1,
+        () =>
+          list === undefined
+            ? none()
+            : statement`${list}.length = ${r.pick(["0", "1", "2", "5"])};`,
+      ],
+      [
+        3,
+        () => (object === undefined ? none() : statement`${object}.${key} = ${this.#element(2)};`),
+      ],
+      [
+        1,
+        () =>
+          object === undefined
+            ? none()
+            : statement`${object}["${key}" + ${this.#number(0)} % 3] = ${this.#element(1)};`,
+      ],
+      [
+        1,
+        () =>
+          object === undefined
+            ? none()
+            : statement`${object}.${key} ${r.pick(["+=", "-=", "??=", "||="])} ${this.#scalar(2)};`,
+      ],
       [1, () => (object === undefined ? none() : statement`delete ${object}.${key};`)],
       [1, () => (object === undefined ? none() : statement`Object.freeze(${object});`)],
-      [2, () => (map === undefined ? none() : statement`if (${map}.size < 9) ${map}.set(${items([this.#scalar(1), this.#element(1)])});`)],
-      [2, () => (set === undefined ? none() : statement`if (${set}.size < 9) ${set}.add(${this.#scalar(1)});`)],
+      [
+        2,
+        () =>
+          map === undefined
+            ? none()
+            : statement`if (${map}.size < 9) ${map}.set(${items([this.#scalar(1), this.#element(1)])});`,
+      ],
+      [
+        2,
+        () =>
+          set === undefined
+            ? none()
+            : statement`if (${set}.size < 9) ${set}.add(${this.#scalar(1)});`,
+      ],
       [1, none],
     ]);
   }
@@ -586,11 +865,15 @@ class Generator {
     const cases = Array.from({ length: 2 + r.below(3) }, () => {
       const body = this.#block(place, 1);
       const end = r.chance(60) ? "break;" : "";
-      return statement`case ${this.#scalar(r.below(2))}: {${body}} ${end}`;
+      return statement`case ${this.#scalar(0)}: {${body}} ${end}`;
     });
     if (r.chance(70)) {
       const body = this.#block(place, 1);
-      cases.splice(r.below(cases.length + 1), 0, statement`default: {${body}} ${r.chance(50) ? "break;" : ""}`);
+      cases.splice(
+        r.below(cases.length + 1),
+        0,
+        statement`default: {${body}} ${r.chance(50) ? "break;" : ""}`,
+      );
     }
     return statement`switch (${this.#scalar(1)}) {${statements(cases)}}`;
   }
@@ -598,18 +881,16 @@ class Generator {
   #tryStatement(place: Place): Tree {
     const r = this.#random;
     const body = this.#block(place, 1 + r.below(3));
-    const handler = this.#inScope(() => {
-      const { name } = this.#declare("any", false);
-      const shown = statement`report("catch", ${name});`;
-      const rest = this.#block(place, r.below(2));
-      // What was caught may be an error, and its text is the same; its own parts are not compared.
-      this.#scopes.at(-1)?.pop();
-      return statement` catch (${name}) {${statements([shown, ...rest.parts.filter((p) => typeof p !== "string")])}}`;
-    });
+    // What was caught is only reported: were it a variable, the stack of an error could be shown.
+    const caught = this.#name();
+    const rest = this.#block(place, r.below(2));
+    const handler = statement` catch (${caught}) { report("catch", ${caught});${rest}}`;
     const finalizer = statement` finally {${this.#block(place, 1 + r.below(2))}}`;
     const form = r.below(3);
     if (form === 0) return statement`try {${body}}${handler}`;
-    return form === 1 ? statement`try {${body}}${handler}${finalizer}` : statement`try {${body}}${finalizer}`;
+    return form === 1
+      ? statement`try {${body}}${handler}${finalizer}`
+      : statement`try {${body}}${finalizer}`;
   }
 
   #throw(): Tree {
@@ -624,14 +905,22 @@ class Generator {
     const jumps: string[] = [];
     if (place.inBreakable) jumps.push("break;");
     if (place.inLoop) jumps.push("continue;");
-    if (place.labels.length > 0) jumps.push(`break ${r.pick(place.labels)};`, `continue ${r.pick(place.labels)};`);
-    if (place.inFunction && r.chance(60)) return statement`if (${this.#boolean(2)}) return ${this.#any(2)};`;
+    if (place.labels.length > 0)
+      jumps.push(`break ${r.pick(place.labels)};`, `continue ${r.pick(place.labels)};`);
+    if (place.inFunction && r.chance(60))
+      return statement`if (${this.#boolean(2)}) return ${this.#any(2)};`;
     return jumps.length === 0 ? this.#show() : statement`if (${this.#boolean(2)}) ${r.pick(jumps)}`;
   }
 
   /** The body of a function in its braces: a guard that stays, `before`, statements, a result. */
   #functionBody(place: Place, count: number, before: readonly Tree[] = []): Tree {
-    const inner: Place = { depth: Math.min(place.depth, 3), inFunction: true, inLoop: false, inBreakable: false, labels: [] };
+    const inner: Place = {
+      depth: Math.min(place.depth, 3),
+      inFunction: true,
+      inLoop: false,
+      inBreakable: false,
+      labels: [],
+    };
     const empty = this.#literal(["0", '"out"', "null", "undefined"]);
     const body = this.#block(inner, count);
     const result = statement`return ${this.#any(3)};`;
@@ -657,10 +946,13 @@ class Generator {
     const bases = this.#variables((v) => v.kind === "function" && v.name.startsWith("C"));
     const base = bases.length > 0 && r.chance(40) ? ` extends ${r.pick(bases).name}` : "";
     const members = this.#inScope(() => [
-      ...keys
-        .filter(() => r.chance(35))
-        .map((key) => statement`${r.pick(["", "", "static "])}${key} = ${this.#element(1)};`),
-      ...this.#several(1, () => statement`get ${r.pick(["d", "e"])}2() { return ${this.#scalar(2)}; }`),
+      ...this.#keys(35).map(
+        (key) => statement`${r.pick(["", "", "static "])}${key} = ${this.#element(1)};`,
+      ),
+      ...this.#several(
+        1,
+        () => statement`get ${r.pick(["d", "e"])}2() { return ${this.#scalar(2)}; }`,
+      ),
       statement`#hidden = ${this.#scalar(1)};`,
       this.#inScope(() => {
         const { name: param } = this.#declare("any", false);
@@ -684,31 +976,46 @@ class Generator {
     const fallback = (): Tree => this.#scalar(1);
     const key = r.pick(keys);
     return r.choose([
-      [2, () => {
-        const [source, value] = [this.#array(2), fallback()];
-        const [a, b] = [this.#declare("any", false), this.#declare("any", false)];
-        return statement`let [${a.name}, ${b.name} = ${value}] = ${source};`;
-      }],
-      [2, () => {
-        const [source, value] = [this.#object(2), fallback()];
-        const [a, b] = [this.#declare("any", false), this.#declare("object", false)];
-        return statement`let { ${key}: ${a.name} = ${value}, ...${b.name} } = ${source};`;
-      }],
-      [1, () => {
-        const source = this.#read("any") ?? this.#object(1);
-        const a = this.#declare("any", false);
-        return statement`let { ${key}: ${a.name} } = ${source};`;
-      }],
-      [1, () => {
-        const source = this.#array(2);
-        const [a, b] = [this.#declare("any", false), this.#declare("array", false)];
-        return statement`let [${a.name}, ...${b.name}] = ${source};`;
-      }],
-      [1, () => {
-        const [a, b] = [this.#variable("any", true), this.#variable("any", true)];
-        if (a === undefined || b === undefined) return this.#show();
-        return statement`[${a.name}, ${b.name}] = [${this.#any(1)}, ${a.name}];`;
-      }],
+      [
+        2,
+        () => {
+          const [source, value] = [this.#array(2), fallback()];
+          const [a, b] = [this.#declare("any", false), this.#declare("any", false)];
+          return statement`let [${a.name}, ${b.name} = ${value}] = ${source};`;
+        },
+      ],
+      [
+        2,
+        () => {
+          const [source, value] = [this.#object(2), fallback()];
+          const [a, b] = [this.#declare("any", false), this.#declare("object", false)];
+          return statement`let { ${key}: ${a.name} = ${value}, ...${b.name} } = ${source};`;
+        },
+      ],
+      [
+        1,
+        () => {
+          const source = this.#read("any") ?? this.#object(1);
+          const a = this.#declare("any", false);
+          return statement`let { ${key}: ${a.name} } = ${source};`;
+        },
+      ],
+      [
+        1,
+        () => {
+          const source = this.#array(2);
+          const [a, b] = [this.#declare("any", false), this.#declare("array", false)];
+          return statement`let [${a.name}, ...${b.name}] = ${source};`;
+        },
+      ],
+      [
+        1,
+        () => {
+          const [a, b] = [this.#variable("any", true), this.#variable("any", true)];
+          if (a === undefined || b === undefined) return this.#show();
+          return statement`[${a.name}, ${b.name}] = [${this.#any(1)}, ${a.name}];`;
+        },
+      ],
     ]);
   }
 

@@ -24,7 +24,9 @@ const programs: Program[] = readdirSync(home, { withFileTypes: true })
       const entry = join(home, item.name);
       return { name: item.name, entry, files: { "main.ts": readFileSync(entry, "utf8") } };
     }
-    const inside = (readdirSync(join(home, item.name), { recursive: true }) as string[]).filter((n) => n.endsWith(".ts"));
+    const inside = (readdirSync(join(home, item.name), { recursive: true }) as string[]).filter(
+      (n) => n.endsWith(".ts"),
+    );
     const files: Record<string, string> = { "main.ts": "" };
     for (const name of inside) files[name] = readFileSync(join(home, item.name, name), "utf8");
     return { name: item.name, entry: join(home, item.name, "main.ts"), files };
@@ -38,13 +40,16 @@ beforeAll(() => {
 }, 120_000);
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-test.concurrent.each(programs.map((program, i) => [program.name, i] as const))("same as Node: %s", async (name, i) => {
-  const program = programs[i];
-  if (program === undefined) throw new Error("unreachable");
-  const compiled = compileText(program.entry);
-  if (typeof compiled === "string") throw new Error(compiled);
-  const image = join(work, `${i}.wob`);
-  writeFileSync(image, compiled);
-  const result = await runImage(image);
-  expect({ name, out: result.out, error: result.error }).toEqual({ name, ...expected[i] });
-});
+test.concurrent.each(programs.map((program, i) => [program.name, i] as const))(
+  "same as Node: %s",
+  async (name, i) => {
+    const program = programs[i];
+    if (program === undefined) throw new Error("unreachable");
+    const compiled = compileText(program.entry);
+    if (typeof compiled === "string") throw new Error(compiled);
+    const image = join(work, `${i}.wob`);
+    writeFileSync(image, compiled);
+    const result = await runImage(image);
+    expect({ name, out: result.out, error: result.error }).toEqual({ name, ...expected[i] });
+  },
+);

@@ -16,5 +16,7 @@ test(`${count} random programs from seed ${from} do the same as in Node`, async 
   if (first === undefined) return;
   const small = await minimize(first.program, first.kind);
   const seeds = failures.map((one) => one.seed).join(", ");
-  expect.fail(`failing seeds: ${seeds}\nseed ${first.seed} ${first.kind}: ${first.text}\n\n${printProgram(small)}`);
+  expect.fail(
+    `failing seeds: ${seeds}\nseed ${first.seed} ${first.kind}: ${first.text}\n\n${printProgram(small)}`,
+  );
 }, 300_000);

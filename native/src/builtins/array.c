@@ -94,10 +94,11 @@ static void ensure(wo_heap *heap, wo_array *array, uint32_t count) {
   wo_write_cell(heap, array, &array->elements, wider);
 }
 
-// Moves elements inside one array; the one place besides `ensure` that bypasses wo_write_slot, fit
-// for a heap whose barrier remembers whole objects.
-static void move_items(wo_array *array, uint32_t to, uint32_t from, uint32_t count) {
-  if (count) memmove(items_of(array) + to, items_of(array) + from, count * sizeof(wo_value));
+static void move_items(wo_heap *heap, wo_array *array, uint32_t to, uint32_t from,
+                       uint32_t count) {
+  if (!count) return;
+  memmove(items_of(array) + to, items_of(array) + from, count * sizeof(wo_value));
+  wo_write_many(heap, array);
 }
 
 static void put_holes(wo_array *array, uint32_t from, uint32_t to) {
@@ -249,7 +250,7 @@ wo_status wo_b_array_copy_within(wo_shard *shard, wo_fiber *fiber, wo_value *arg
   uint32_t end = relative(wo_arg(args, argc, 2), length, length);
   if (end > from) {
     uint32_t count = end - from < length - to ? end - from : length - to;
-    move_items(array, to, from, count);
+    move_items(heap_of(fiber), array, to, from, count);
     charge_copy(shard, count);
   }
   *result = args[-1];
@@ -534,7 +535,7 @@ wo_status wo_b_array_shift(wo_shard *shard, wo_fiber *fiber, wo_value *args, uin
   uint32_t count = stored(array);
   if (count) {
     if (array->elements->items[0] != WO_HOLE) *result = array->elements->items[0];
-    move_items(array, 0, 1, count - 1);
+    move_items(heap_of(fiber), array, 0, 1, count - 1);
     array->elements->items[count - 1] = WO_HOLE;
     charge_copy(shard, count);
   }
@@ -554,7 +555,7 @@ wo_status wo_b_array_unshift(wo_shard *shard, wo_fiber *fiber, wo_value *args, u
   wo_heap *heap = heap_of(fiber);
   if (argc) {
     ensure(heap, array, count + argc);
-    move_items(array, argc, 0, count);
+    move_items(heap, array, argc, 0, count);
     for (uint32_t i = 0; i < argc; i++) {
       wo_write_slot(heap, array->elements, &array->elements->items[i], args[i]);
     }
@@ -609,7 +610,7 @@ wo_status wo_b_array_splice(wo_shard *shard, wo_fiber *fiber, wo_value *args, ui
   wo_value removed = array_from(heap, removes ? items_of(array) + start : NULL, removes, removes);
   ensure(heap, array, length - removes + adds);
   uint32_t rest = length - start - removes;
-  if (removes != adds) move_items(array, start + adds, start + removes, rest);
+  if (removes != adds) move_items(heap, array, start + adds, start + removes, rest);
   for (uint32_t i = 0; i < adds; i++) {
     wo_write_slot(heap, array->elements, &array->elements->items[start + i], args[i + 2]);
   }
@@ -636,6 +637,7 @@ wo_status wo_b_array_reverse(wo_shard *shard, wo_fiber *fiber, wo_value *args, u
     return hand_over(fiber, WO_B_array_reverse_any, args, argc, result);
   }
   reverse_items(items_of(array), array->length);
+  wo_write_many(heap_of(fiber), array);
   charge_copy(shard, array->length);
   *result = args[-1];
   return WO_DONE;

@@ -157,6 +157,7 @@ static void prepare(parser *p, wo_shard *shard, wo_fiber *fiber, wo_string *text
 static void restore(parser *p) {
   wo_value *scratch = wo_scratch(p->fiber);
   p->spilled = wo_pointer(scratch[SAVED_STACK]);
+  wo_write_many(p->heap, p->spilled);
   p->items = p->spilled->items;
   p->capacity = p->spilled->capacity;
   p->depth = (uint32_t)wo_as_int(scratch[SAVED_DEPTH]);

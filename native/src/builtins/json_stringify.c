@@ -152,6 +152,7 @@ static void restore(writer *w) {
   wo_value *scratch = wo_scratch(w->fiber);
   w->text = scratch[SAVED_TEXT];
   w->spilled = wo_pointer(scratch[SAVED_STACK]);
+  wo_write_many(w->heap, w->spilled);
   w->items = w->spilled->items;
   w->capacity = w->spilled->capacity;
   w->depth = (uint32_t)wo_as_int(scratch[SAVED_DEPTH]);
@@ -354,8 +355,9 @@ static uint32_t find_circle(writer *w, wo_value v) {
 static wo_status open_container(writer *w, wo_value key, wo_value v) {
   uint32_t circle = find_circle(w, v);
   if (circle != UINT32_MAX) return fail_circular(w, circle);
-  // What a toJSON or a replacer makes anew at every level never ends in a circle.
-  if (w->depth >= WO_REGISTER_FILE_MAX) {
+  // What a toJSON or a replacer makes anew at every level never ends in a circle. No deeper than
+  // functions may call each other, then.
+  if (w->depth / FRAME_SIZE >= w->heap->runtime->frames_max) {
     return wo_throw(w->fiber, WO_B_StackOverflowError, "Maximum call stack size exceeded");
   }
   wo_value keys = WO_UNDEFINED;
