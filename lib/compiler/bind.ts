@@ -1115,7 +1115,6 @@ class Binder {
     keys: Map<Node, Binding>,
     functions: FunctionInfo[],
   ): void {
-    const scope = this.#scope;
     const elements = node.body.body.filter((one) => !isErased(one));
     const methods = elements.filter(
       (one): one is ast.MethodDefinition =>
