@@ -112,6 +112,12 @@ if (ci) {
   check("CMake configures", "cmake", ["-S", ".", "-B", "build-cmake"]);
   check("CMake builds", "cmake", ["--build", "build-cmake", "-j", "2"]);
   check("the addon builds with cmake-js", "npx", ["cmake-js", "compile", "-O", "build-cmake-js"]);
+  const exported = (file) =>
+    spawnSync("nm", ["-D", "--defined-only", "--format=posix", join(root, file)], {
+      encoding: "utf8",
+    }).stdout.replace(/ .*/g, "");
+  const symbols = ["build/Release/wo.node", "build-cmake-js/Release/wo.node"].map(exported);
+  note("[N02] both builds export the same symbols", symbols[0] !== "" && symbols[0] === symbols[1]);
   const corpus = join(root, "build-fuzz", "corpus");
   await corpusImages(corpus);
   const fuzz = ["-DWO_FUZZ=ON", "-DCMAKE_C_COMPILER=clang-19", `-DWO_FUZZ_CORPUS=${corpus}`];

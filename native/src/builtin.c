@@ -191,7 +191,7 @@ static wo_status run_builtin(wo_shard *shard, wo_fiber *fiber, uint32_t at, uint
 }
 
 // The frame that stood on top goes on behind its instruction.
-wo_status wo_called(wo_fiber *fiber, wo_status status) {
+static wo_status called(wo_fiber *fiber, wo_status status) {
   if (status != WO_DONE) return status;
   wo_frame *caller = wo_top_frame(fiber) - 1;
   caller->pc += instruction_words(caller);
@@ -208,7 +208,7 @@ wo_status wo_slow_call(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
     if (builtin->flags & WO_BUILTIN_CONSTRUCTOR) R[a + 1] = WO_UNDEFINED;
     if (!(builtin->flags & WO_BUILTIN_NEW_ONLY)) return run_builtin(shard, fiber, at, argc);
   }
-  return wo_called(fiber, wo_enter(fiber, at, argc, 0, 0));
+  return called(fiber, wo_enter(fiber, at, argc, 0, 0));
 }
 
 // Puts the elements of the array in `callee[2]` in its place. Their count, or -1 after raising.
@@ -239,7 +239,7 @@ wo_status wo_slow_callv(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
   if (!wo_is_callable(fiber->regs[at])) return wo_throw_not_callable(fiber, fiber->regs[at]);
   int64_t argc = spread_arguments(fiber, at);
   if (argc < 0) return WO_THREW;
-  return wo_called(fiber, wo_enter(fiber, at, (uint32_t)argc, 0, 0));
+  return called(fiber, wo_enter(fiber, at, (uint32_t)argc, 0, 0));
 }
 
 static wo_status construct(wo_shard *shard, wo_fiber *fiber, uint32_t at, uint32_t argc,
@@ -250,7 +250,7 @@ static wo_status construct(wo_shard *shard, wo_fiber *fiber, uint32_t at, uint32
     callee[1] = new_target;
     return run_builtin(shard, fiber, at, argc);
   }
-  return wo_called(fiber, wo_enter_new(fiber, at, argc, new_target, 0, 0));
+  return called(fiber, wo_enter_new(fiber, at, argc, new_target, 0, 0));
 }
 
 static wo_status construct_spread(wo_fiber *fiber, uint32_t at, wo_value new_target) {
@@ -258,7 +258,7 @@ static wo_status construct_spread(wo_fiber *fiber, uint32_t at, wo_value new_tar
   if (!wo_is_constructor(fn)) return wo_throw_not_constructor(fiber, fn);
   int64_t argc = spread_arguments(fiber, at);
   if (argc < 0) return WO_THREW;
-  return wo_called(fiber, wo_enter_new(fiber, at, (uint32_t)argc, new_target, 0, 0));
+  return called(fiber, wo_enter_new(fiber, at, (uint32_t)argc, new_target, 0, 0));
 }
 
 wo_status wo_slow_new(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
@@ -329,7 +329,7 @@ wo_status wo_invoke(wo_fiber *fiber, uint8_t flags, uint8_t dst, wo_value fn, wo
   callee[0] = fn;
   callee[1] = self;
   if (argc) memcpy(callee + 2, follow(fiber, before, capacity, argv), argc * sizeof(wo_value));
-  return wo_called(fiber, wo_enter(fiber, at, argc, flags, dst));
+  return called(fiber, wo_enter(fiber, at, argc, flags, dst));
 }
 
 wo_status wo_invoke_getter(wo_fiber *fiber, wo_value get, wo_value self, uint8_t dst,
@@ -372,7 +372,7 @@ static wo_status push_operator(wo_fiber *fiber, const wo_builtin *operator, uint
 
 wo_status wo_operate(wo_fiber *fiber, const wo_builtin *operator, uint8_t flags, uint8_t dst,
                      wo_value self, uint32_t argc, const wo_value *argv) {
-  return wo_called(fiber, push_operator(fiber, operator, flags, dst, self, argc, argv));
+  return called(fiber, push_operator(fiber, operator, flags, dst, self, argc, argv));
 }
 
 // --- ToPrimitive ---

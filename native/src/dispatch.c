@@ -47,7 +47,9 @@ WO_NOINLINE wo_status wo_collect_now(wo_shard *shard, wo_fiber *fiber) {
   return WO_DONE;
 }
 
-WO_NOINLINE wo_status wo_safepoint(wo_shard *shard, wo_fiber *fiber) {
+// Collects when one is due, raises OutOfMemoryError when that did not help, notices a stop.
+// WO_DONE, WO_THREW, or WO_YIELD when the slice is over.
+static WO_NOINLINE wo_status take_safepoint(wo_shard *shard, wo_fiber *fiber) {
   shard->budget += shard->budget_held;
   shard->budget_held = 0;
   if (fiber->flags & WO_FIBER_FLAG_STOPPING && !(fiber->flags & WO_FIBER_FLAG_UNWINDING)) {
@@ -437,7 +439,7 @@ answered:
   WO_UNREACHABLE();
 
 safepoint:
-  status = wo_safepoint(shard, fiber);
+  status = take_safepoint(shard, fiber);
   if (status == WO_YIELD) return WO_YIELD;
   goto answered;
 

@@ -70,12 +70,6 @@ wo_status wo_operate(wo_fiber *fiber, const wo_builtin *operator, uint8_t flags,
 // Reads a property in a builtin: WO_DONE with the value in fiber->call.result, or WO_CALL of a
 // getter whose result is there when the builtin runs at `step`.
 wo_status wo_read_step(wo_fiber *fiber, wo_value object, wo_value key, uint32_t step);
-// WO_DONE turned into WO_CALL for slow halves: a frame has been pushed by `status`, and the frame
-// that stood on top before goes on behind its instruction.
-wo_status wo_called(wo_fiber *fiber, wo_status status);
-// Collects when one is due, raises OutOfMemoryError when that did not help, notices a stop.
-// WO_DONE, WO_THREW, or WO_YIELD when the slice is over.
-wo_status wo_safepoint(wo_shard *shard, wo_fiber *fiber);
 // Collects at once: the answer to WO_RETRY.
 wo_status wo_collect_now(wo_shard *shard, wo_fiber *fiber);
 

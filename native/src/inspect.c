@@ -41,16 +41,6 @@ static WO_PRINTF(2, 3) void put_format(writer *w, const char *format, ...) {
   put_text(w, text);
 }
 
-void wo_text_of(wo_heap *heap, wo_value string, char *out, size_t size) {
-  writer w = {out, size, 0};
-  out[0] = '\0';
-  size_t whole;
-  char *text = wo_is_string(string) ? wo_text_whole(heap, string, &whole) : NULL;
-  if (!text) return;
-  put_text(&w, text);
-  wo_free(text, whole);
-}
-
 char *wo_text_whole(wo_heap *heap, wo_value string, size_t *size) {
   const wo_string *s = wo_is_string(string) ? wo_string_flat(heap, string) : NULL;
   size_t length = s ? wo_string_utf8_length(s) : 0;
@@ -62,6 +52,17 @@ char *wo_text_whole(wo_heap *heap, wo_value string, size_t *size) {
   return text;
 }
 
+// UTF-8, NUL-terminated, cut to `size` where it does not fit. Not a string: "".
+static void text_of(wo_heap *heap, wo_value string, char *out, size_t size) {
+  writer w = {out, size, 0};
+  out[0] = '\0';
+  size_t whole;
+  char *text = wo_is_string(string) ? wo_text_whole(heap, string, &whole) : NULL;
+  if (!text) return;
+  put_text(&w, text);
+  wo_free(text, whole);
+}
+
 void wo_place_text(const wo_proto *proto, uint32_t pc, char *out, size_t size) {
   out[0] = '\0';
   if (!proto) return;
@@ -69,7 +70,7 @@ void wo_place_text(const wo_proto *proto, uint32_t pc, char *out, size_t size) {
   wo_proto_position(proto, pc, &line, &column);
   char file[400];
   wo_heap *heap = proto->image->heap;
-  wo_text_of(heap, proto->file, file, sizeof file);
+  text_of(heap, proto->file, file, sizeof file);
   snprintf(out, size, "%s:%u:%u", file, line, column);
 }
 
@@ -79,7 +80,7 @@ static void preview(writer *w, wo_isolate *isolate, wo_value v, int depth);
 
 static void preview_string(writer *w, wo_heap *heap, wo_value v, bool quoted) {
   char text[48];
-  wo_text_of(heap, v, text, sizeof text);
+  text_of(heap, v, text, sizeof text);
   for (char *c = text; *c; c++) {
     if ((uint8_t)*c < ' ') *c = ' ';
   }
@@ -250,7 +251,7 @@ static void fiber_name(wo_isolate *isolate, const wo_fiber *fiber, char *out, si
   if (fiber->flags & WO_FIBER_FLAG_MAIN) snprintf(out, size, "main");
   else if (wo_has_kind(fn, WO_KIND_BUILTIN) && isolate->loads) snprintf(out, size, "load");
   else if (wo_is_callable(fn)) {
-    wo_text_of(&isolate->heap, wo_function_name(&isolate->heap, fn), out, size);
+    text_of(&isolate->heap, wo_function_name(&isolate->heap, fn), out, size);
   } else snprintf(out, size, "%s", "");
 }
 
@@ -267,8 +268,8 @@ static uint32_t frames_of(wo_fiber *fiber, wo_frame_info *infos, char (*texts)[2
     for (; count < buffer->length / sizeof *entries && count < FRAMES_SHOWN_MAX; count++) {
       const wo_proto *proto = entries[count].proto;
       wo_frame_info *info = &infos[count];
-      wo_text_of(&heap, proto->name, texts[count][0], FRAME_TEXT);
-      wo_text_of(&heap, proto->file, texts[count][1], FRAME_TEXT);
+      text_of(&heap, proto->name, texts[count][0], FRAME_TEXT);
+      text_of(&heap, proto->file, texts[count][1], FRAME_TEXT);
       *info = (wo_frame_info){.function = texts[count][0], .file = texts[count][1]};
       wo_proto_position(proto, entries[count].pc, &info->line, &info->column);
     }
@@ -373,7 +374,7 @@ static void visit_root(void *ctx, const wo_root *root) {
   if (v == WO_UNDEFINED || v == WO_HOLE || v == WO_UNSET) return;
   char shown[WO_PREVIEW_MAX], name[120];
   wo_preview(w->isolate, v, shown);
-  wo_text_of(&w->isolate->heap, root_name(root), name, sizeof name);
+  text_of(&w->isolate->heap, root_name(root), name, sizeof name);
   bool framed = root->fiber && root->fiber->frame_count;
   bool indexed = root->kind == WO_ROOT_REGISTER || root->kind == WO_ROOT_MODULE;
   wo_root_info info = {.fiber = w->isolate->fiber.id,

@@ -9,9 +9,8 @@
 void wo_preview(wo_isolate *isolate, wo_value value, char out[WO_PREVIEW_MAX]);
 // "file:line:column" of a place in bytecode; "" without one.
 void wo_place_text(const wo_proto *proto, uint32_t pc, char *out, size_t size);
-// UTF-8, NUL-terminated, cut to `size` where it does not fit. Not a string: "".
-void wo_text_of(wo_heap *heap, wo_value string, char *out, size_t size);
-// The same in memory of its own (*size bytes, wo_free); NULL: no memory.
+// A string as UTF-8, NUL-terminated, in memory of its own (*size bytes, wo_free); not a string: "".
+// NULL: no memory.
 char *wo_text_whole(wo_heap *heap, wo_value string, size_t *size);
 
 #endif

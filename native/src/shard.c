@@ -291,7 +291,8 @@ void wo_shard_stats_add(wo_shard *shard, uint64_t sums[WO_STAT_COUNT]) {
 
 // --- idling ---
 
-void wo_collect_isolate(wo_isolate *isolate) {
+// Collects an isolate that is not running now, keeping the books of its wait.
+static void collect_isolate(wo_isolate *isolate) {
   wo_waiter *wait = &isolate->fiber.wait;
   wo_channel *channel = isolate->fiber.state == WO_FIBER_PARKED ? wait->channel : NULL;
   bool counts = channel && !wait->is_send && wait->own_sends;
@@ -305,7 +306,7 @@ void wo_collect_isolate(wo_isolate *isolate) {
 static void collect_parked(wo_shard *shard) {
   for (wo_isolate *isolate = shard->all; isolate; isolate = isolate->all_next) {
     bool parked = isolate->fiber.state == WO_FIBER_PARKED;
-    if (parked && isolate->ran && isolate->hold_count) wo_collect_isolate(isolate);
+    if (parked && isolate->ran && isolate->hold_count) collect_isolate(isolate);
   }
 }
 
@@ -314,7 +315,7 @@ void wo_shard_collect_all(wo_shard *shard) {
   this_shard = shard;
   inbox_drain(shard);
   for (wo_isolate *isolate = shard->all; isolate; isolate = isolate->all_next) {
-    wo_collect_isolate(isolate);
+    collect_isolate(isolate);
   }
   publish_stats(shard);
   this_shard = outer;

@@ -133,9 +133,8 @@ void wo_shards_stop(wo_runtime *rt);
 // The host takes (1) or drops (-1) an end of a channel: it may feed or drain it at any time, so the
 // search for deadlocks stands back. [any thread]
 void wo_shards_host_end(wo_runtime *rt, int change);
-// Collects an isolate that is not running now, keeping the books of its wait.
-void wo_collect_isolate(wo_isolate *isolate);
-void wo_shard_collect_all(wo_shard *shard);  // inline
+// Inline: collects every isolate.
+void wo_shard_collect_all(wo_shard *shard);
 // Adds what the shard last published, by wo_stat. [any thread]
 void wo_shard_stats_add(wo_shard *shard, uint64_t sums[WO_STAT_COUNT]);
 // Frees the spare spawn blocks of a shard (isolate.c).

@@ -180,6 +180,19 @@ static bool is_private_op(wo_op op) {
   return op == WO_OP_GETPRIV || op == WO_OP_SETPRIV || op == WO_OP_INITPRIV || op == WO_OP_HASPRIV;
 }
 
+// Canonical array index ("0" .. "4294967294"): a key of another form than names have.
+static bool is_array_index(const wo_image_string *string) {
+  const uint8_t *digits = string->bytes;
+  uint64_t value = 0;
+  if (string->wide || string->length == 0 || string->length > 10) return false;
+  if (digits[0] == '0' && string->length > 1) return false;
+  for (uint32_t i = 0; i < string->length; i++) {
+    if (digits[i] < '0' || digits[i] > '9') return false;
+    value = value * 10 + (digits[i] - '0');
+  }
+  return value <= 4294967294u;
+}
+
 static bool check_name(checker *c, uint32_t x) {
   uint32_t index = x & 0xFFFF, ic = x >> 16;
   if (!check_index(c, "constant", index, c->proto->constant_count)) return false;
@@ -192,7 +205,7 @@ static bool check_name(checker *c, uint32_t x) {
   }
   if (!wo_is_string(key)) return refuse(c, "constant %u is not a name", index);
   wo_image_string *string = &c->program->strings[WO_UNLINKED_INDEX(key)];
-  if (wo_image_string_is_index(string)) {
+  if (is_array_index(string)) {
     return refuse(c, "constant %u is an array index, not a name", index);
   }
   string->key = true;
@@ -569,18 +582,6 @@ static bool check_function(checker *c) {
 
 // --- the rest of the image ---
 
-bool wo_image_string_is_index(const wo_image_string *string) {
-  const uint8_t *digits = string->bytes;
-  uint64_t value = 0;
-  if (string->wide || string->length == 0 || string->length > 10) return false;
-  if (digits[0] == '0' && string->length > 1) return false;
-  for (uint32_t i = 0; i < string->length; i++) {
-    if (digits[i] < '0' || digits[i] > '9') return false;
-    value = value * 10 + (digits[i] - '0');
-  }
-  return value <= 4294967294u;
-}
-
 static bool check_strings(const wo_unlinked *program) {
   for (uint32_t i = 0; i < program->string_count; i++) {
     const wo_image_string *string = &program->strings[i];
@@ -607,7 +608,7 @@ static bool check_templates(const wo_unlinked *program) {
     }
     for (uint32_t k = 0; k < count; k++) {
       uint32_t key = sorted[k] = program->template_keys[i][k];
-      if (wo_image_string_is_index(&program->strings[key])) {
+      if (is_array_index(&program->strings[key])) {
         return refuse_image(program, "template %u: key %u is an array index", i, k);
       }
       program->strings[key].key = true;

@@ -32,7 +32,5 @@ typedef struct wo_unlinked {
 
 // Whether dispatch may run it. On refusal the broken rule is in `error`, naming function and pc.
 bool wo_verify(wo_unlinked *program);
-// Canonical array index ("0" .. "4294967294"): a key of another form than names have.
-bool wo_image_string_is_index(const wo_image_string *string);
 
 #endif

@@ -287,14 +287,11 @@ wo_status wo_b_array_fill(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint
 typedef enum search_mode { SEARCH_INCLUDES, SEARCH_FORWARD, SEARCH_BACKWARD } search_mode;
 
 static bool same(wo_heap *heap, wo_value item, wo_value what, search_mode mode) {
-  if (item == what) return !wo_is_double(item) || mode == SEARCH_INCLUDES || item != WO_NAN_BITS;
+  if (item == what && !wo_is_double(what)) return true;
+  if (wo_is_int(item) && wo_is_int(what)) return false;
   if (item == WO_HOLE) return mode == SEARCH_INCLUDES && wo_is_undefined(what);
-  if (wo_is_number(what)) return wo_is_number(item) && wo_number(item) == wo_number(what);
-  if (wo_is_string(what)) {
-    return wo_is_string(item) && wo_string_length(item) == wo_string_length(what) &&
-           wo_string_equals(heap, item, what);
-  }
-  return false;
+  return mode == SEARCH_INCLUDES ? wo_same_value_zero(heap, item, what)
+                                 : wo_strict_equals(heap, item, what);
 }
 
 // Index of `what` among the `count` items from `from` on in the mode's direction; -1: none.

@@ -13,7 +13,7 @@ function attempt(what: () => string | undefined): void {
   }
 }
 attempt(() => JSON.stringify(chain(1500).next));
-for (const length of [3, 64, 65, 66, 1000]) {
+for (const length of [3, 64, 65, 66, 700]) {
   const circle = chain(length);
   circle.last.next = circle.next;
   const lead = { a: { b: circle.next } };
@@ -30,7 +30,7 @@ class Endless {
 }
 attempt(() => JSON.stringify(new Endless()));
 attempt(() => JSON.stringify({ a: 1 }, () => ({ a: 1 })));
-// expect: 13505
+// expect: 13504
 // expect: 5 true
 // expect: 7 true
 // expect: 7 true
