@@ -21,20 +21,26 @@ const totalWords = 500_000;
 const openFiles = 64;
 const shown = 20;
 
+/** Sends the files below `paths`; what cannot be read is skipped, and so is what is no file. */
 function walk(paths: string[], files: Send<string>): void {
   for (const path of paths) {
-    if (fs.stat(path).kind === "directory") {
-      const inside = fs
-        .list(path)
-        .filter((name) => !name.startsWith(".") && name !== "node_modules");
-      walk(
-        inside.map((name) => `${path}/${name}`),
-        files,
-      );
-    } else {
-      files.send(path);
+    try {
+      const { kind } = fs.stat(path);
+      if (kind === "file") files.send(path);
+      if (kind === "directory") walk(inside(path), files);
+    } catch (error) {
+      skip(path, error);
     }
   }
+}
+
+function inside(folder: string): string[] {
+  const names = fs.list(folder).filter((name) => !name.startsWith(".") && name !== "node_modules");
+  return names.map((name) => `${folder}/${name}`);
+}
+
+function skip(path: string, error: unknown): void {
+  console.error(`skipped ${path}: ${error instanceof Error ? error.message : error}`);
 }
 
 /** Letters, digits, and everything beyond ASCII; an apostrophe only inside a word. */
@@ -69,7 +75,7 @@ function countFile(path: string, tickets: Chan<number>, batches: Send<Counts>): 
       }
     }
   } catch (error) {
-    console.error(`skipped ${path}: ${error instanceof Error ? error.message : error}`);
+    skip(path, error);
   }
   batches.send(counts);
   tickets.send(ticket);

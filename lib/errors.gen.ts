@@ -65,7 +65,7 @@ export const errorTable = [
   {
     name: "PermissionError",
     code: "ERR_WO_PERMISSION",
-    text: "the runtime does not grant this; see RuntimeOptions.allow or --allow-*",
+    text: "the runtime does not grant this; the host does with RuntimeOptions.allow",
   },
   {
     name: "IoError",

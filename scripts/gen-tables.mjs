@@ -368,6 +368,12 @@ function opText(op) {
   ].join("\n");
 }
 
+/** Names of the types that lib/std/index.d.ts exports. */
+function stdTypes() {
+  const text = readFileSync(join(root, "lib/std/index.d.ts"), "utf8");
+  return Array.from(text.matchAll(/^export (?:interface|type) (\w+)/gm), (match) => match[1]);
+}
+
 function writeTypeScript(ops, builtins, resolved, hash) {
   const union = (names) => [...new Set(Object.values(names))].map(quote).join(" | ");
   const members = [...resolved.owners].map(([path, own]) => {
@@ -457,6 +463,9 @@ export type BuiltinMember =
 export const builtinPaths: ReadonlyMap<string, BuiltinMember> = new Map<string, BuiltinMember>([
 ${[...resolved.paths].map(([path, member]) => `  [${quote(path)}, ${memberText(member)}],`).join("\n")}
 ]);
+
+/** What wo-fiber/std exports only as a type. */
+export const stdTypes: ReadonlySet<string> = new Set([${stdTypes().map(quote).join(", ")}]);
 
 export interface BuiltinOwner {
   readonly index: number;

@@ -1,10 +1,10 @@
 /** `wo disasm FILE|IMAGE`: the bytecode as text. */
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import process from "node:process";
 import { compile } from "../compiler/index.ts";
 import { native } from "../internal/native.ts";
 import { printDiagnostics } from "./diagnostics.ts";
+import { readImage } from "./image.ts";
 
 export async function run(args: string[]): Promise<number> {
   const [file] = args;
@@ -12,9 +12,8 @@ export async function run(args: string[]): Promise<number> {
     process.stderr.write("usage: wo disasm FILE|IMAGE\n");
     return 2;
   }
-  let image: Uint8Array | undefined;
-  if (file.endsWith(".wob")) image = readFileSync(file);
-  else {
+  let image = readImage(file);
+  if (image === undefined) {
     const result = compile({ path: resolve(file) }, { entry: true });
     if (printDiagnostics(result.diagnostics, false) !== 0) return 2;
     image = result.image;

@@ -10,11 +10,15 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<numb
 };
 
 const usage = `usage: wo <command>
-  run FILE [args...]         run a TypeScript program (or a built image) as fibers
-  check FILE... [--json]     report what would be refused
-  build FILE -o IMAGE        compile to an image; --module: for Runtime.loadImage
-  disasm FILE|IMAGE          show the bytecode
+  run [--sandbox] FILE [args...]   run a TypeScript program, or an image, as fibers;
+                                   --sandbox: no files, no environment
+  check FILE... [--json]           report what would be refused
+  build FILE -o IMAGE [--module]   compile to an image; --module: for Runtime.loadImage
+  disasm FILE|IMAGE                show the bytecode
   --version, --help
+
+A program's top level runs first, then its exported function main(...args), if it has one. When that
+returns the program ends: fibers that still run or wait are unwound.
 `;
 
 async function main(argv: string[]): Promise<number> {
@@ -26,6 +30,10 @@ async function main(argv: string[]): Promise<number> {
   if (name === "--version" || name === "-v") {
     const { native } = await import("../internal/native.ts");
     process.stdout.write(`${native().version}\n`);
+    return 0;
+  }
+  if (rest[0] === "--help" || rest[0] === "-h") {
+    process.stdout.write(usage);
     return 0;
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;

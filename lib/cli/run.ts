@@ -1,20 +1,13 @@
 /** `wo run FILE [args...]`: written on the public host API and nothing else. */
-import { readFileSync } from "node:fs";
 import process from "node:process";
+import { inspect } from "node:util";
 import { CompileError, Runtime } from "../index.ts";
+import { readImage } from "./image.ts";
 
-const imageMagic = "WOIM";
-
-function readImage(path: string): Uint8Array | undefined {
-  if (!path.endsWith(".wob")) return undefined;
-  const bytes = readFileSync(path);
-  return bytes.toString("latin1", 0, 4) === imageMagic ? bytes : undefined;
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error
-    ? (error.stack ?? `${error.name}: ${error.message}`)
-    : String(error);
+/** An error by its stack, anything else that was thrown as Node shows it. */
+function describe(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return inspect(thrown);
+  return thrown.stack ?? `${thrown.name}: ${thrown.message}`;
 }
 
 /** Says why a program was not started; the compiler's part is loaded only when it is needed. */

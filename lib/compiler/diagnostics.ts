@@ -202,7 +202,7 @@ export const rules = {
   nodeBuiltin: {
     code: "WO1304",
     message: "Node's '{specifier}' is not available in fiber code",
-    hint: "see 'wo-fiber/std' for files, time and processes",
+    hint: "see 'wo-fiber/std' for files, output, arguments and time",
   },
   jsonImport: {
     code: "WO1305",
@@ -367,13 +367,17 @@ export function suggestion(name: string, names: Iterable<string>): string | unde
 
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
       const replace = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replace, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const swapped =
+        a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (before[j - 2] ?? limit) + 1 : limit;
+      next.push(Math.min(replace, swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
     }
+    before = row;
     row = next;
   }
   return row[b.length] ?? limit;

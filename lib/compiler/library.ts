@@ -181,7 +181,7 @@ function hasMember(path: string, name: string): boolean {
 }
 
 const later: Refusal = ["notYet"];
-const wait = "a fiber just waits: spawn one for what happens later";
+const wait = "fibers wait for channels: spawn one for what happens later";
 /** Globals of other environments, and of later versions. */
 const globals: ReadonlyMap<string, Refusal> = new Map<string, Refusal>([
   ["Promise", ["promise"]],

@@ -9,6 +9,7 @@ import type { Graph, Resolution } from "./modules.ts";
 import type { Node } from "./parse.ts";
 import { isClass, isFunction } from "./parse.ts";
 import type { Binding, BindingKind, ClassInfo, FunctionInfo, ProgramInfo } from "./scope.ts";
+import { stdTypes } from "./tables.gen.ts";
 
 /** Registers of a module body that may hold variables; the rest are module slots. */
 const bodyRegistersMax = 96;
@@ -85,7 +86,8 @@ class Linker {
         const uses = this.#state(binding).uses;
         info.body.scope.bindings.delete(binding.name);
         info.references.delete(binding.node);
-        if (uses.length === 0) continue;
+        if (uses.length === 0 && record.specifier === "wo-fiber/std" && stdTypes.has(imported))
+          continue;
         const found = this.#graph.resolveImport(module, record.specifier, imported);
         this.#reportMissing(module, found, record.specifier, imported, node);
         for (const use of uses) {

@@ -84,6 +84,14 @@ export function readText(path: string): string | undefined {
   }
 }
 
+function isFilePath(specifier: string): boolean {
+  return /^(\.{1,2}\/|\/)/.test(specifier) || specifier === "." || specifier === "..";
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
@@ -131,7 +139,7 @@ class Loader implements Graph {
   #readOr(path: string, refuse: (reason: string) => void): string | undefined {
     try {
       const text = this.#read(path);
-      if (text === undefined) refuse("no such file");
+      if (text === undefined) refuse(isDirectory(path) ? "it is a directory" : "no such file");
       return text;
     } catch (error) {
       refuse(error instanceof Error ? error.message : String(error));
@@ -165,8 +173,12 @@ class Loader implements Graph {
     return module;
   }
 
-  /** True when every name of an import is only used as a type. */
+  /**
+   * True when an import from a package is only used for types, which a compiler other than ours may
+   * resolve. Files and the library are always looked into: a wrong name is wrong even where unused.
+   */
   #isElided(module: BoundModule, request: Request): boolean {
+    if (request.specifier === "wo-fiber/std" || isFilePath(request.specifier)) return false;
     const record = module.imports.find((one) => one.node === request.node);
     if (record === undefined || record.names.length === 0) return false;
     return !record.names.some(
@@ -201,7 +213,7 @@ class Loader implements Graph {
         nodeHints[specifier.replace(/^node:/, "")],
       );
     }
-    if (!/^(\.{1,2}\/|\/)/.test(specifier) && specifier !== "." && specifier !== "..") {
+    if (!isFilePath(specifier)) {
       return this.#refuse(module, node, "packageImport", specifier);
     }
     return this.#resolveFile(module, { specifier, node });
@@ -382,12 +394,10 @@ class Loader implements Graph {
     );
   }
 
+  /** As in Node, naming one value of a module is enough to run it, used or not. */
   #importRuns(module: BoundModule, record: ImportRecord): boolean {
     return record.names.some(
-      ({ binding, imported }) =>
-        isUsed(module, binding) ||
-        (isExported(module, binding) &&
-          this.resolveImport(module, record.specifier, imported).kind !== "type"),
+      ({ imported }) => this.resolveImport(module, record.specifier, imported).kind !== "type",
     );
   }
 }

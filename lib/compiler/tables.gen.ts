@@ -1553,6 +1553,9 @@ export const builtinPaths: ReadonlyMap<string, BuiltinMember> = new Map<string, 
   ["std.time.monotonic", { kind: "value", index: 423, what: "function", signature: "() => number" }],
 ]);
 
+/** What wo-fiber/std exports only as a type. */
+export const stdTypes: ReadonlySet<string> = new Set(["Sendable", "Spawn", "OneWay", "Hold", "Send", "Recv", "Chan", "SendArm", "Arm", "LoopArm", "Fired", "Select", "CleanupToken", "CoState", "CoFinal", "Coroutine", "Task", "CancelToken", "CancelSource", "Event", "Future", "Promised", "TaskGroup", "Atomic", "Ref", "Tell", "Ask", "Actor", "Conn", "Listener", "File", "HostFunctions"]);
+
 export interface BuiltinOwner {
   readonly index: number;
   /** Path of the owner it inherits members from; "" none beyond Object and Function. */

@@ -62,8 +62,8 @@ void wo_channel_forget_all(wo_fiber *fiber);
 void wo_channel_recount(wo_waiter *waiter, uint32_t own_sends);
 // Whether a send would not block now. A hint: the answer may be old when it arrives.
 bool wo_channel_send_ready(wo_channel *channel);
-// closed: no more can be sent. ended: closed and drained.
 bool wo_channel_crashed(wo_channel *channel);
+// closed: no more can be sent. ended: closed and drained.
 void wo_channel_look(wo_channel *channel, bool *closed, bool *ended, uint32_t *length);
 
 // The parts for select (select.c), which holds several locks: *wake is a fiber to wake once they are

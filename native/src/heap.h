@@ -3,8 +3,8 @@
 // an overdraft on the quota bounded by WO_OVERDRAFT_BYTES. When a chunk is granted past the
 // collection threshold, or past the quota, the heap raises `collect_due`, and the dispatch loop
 // collects at its next safepoint; after that collection, a heap still over quota makes the fiber
-// throw OutOfMemoryError (or end with LimitError). So C code never roots anything, and a raw
-// pointer is good until the next safepoint.
+// throw OutOfMemoryError. So C code never roots anything, and a raw pointer is good until the next
+// safepoint.
 //
 // A builtin that is about to allocate more than WO_OVERDRAFT_BYTES asks first with
 // wo_heap_reserve, before any side effect, and answers WO_RETRY when told to.
@@ -40,7 +40,7 @@ struct wo_heap {
   wo_chunk *large;           // large cells, marked in place
   wo_isolate *isolate;       // owner; NULL for the shared heap of an image or the runtime
   wo_runtime *runtime;
-  uint64_t bytes;            // granted chunk bytes + off-heap bytes, now
+  uint64_t bytes;            // granted chunk bytes, now
   uint64_t collect_at;       // bytes at which a collection becomes due
   uint64_t quota;            // bytes; 0: none
   uint32_t collections;

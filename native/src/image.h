@@ -139,7 +139,7 @@ typedef struct wo_module_slot {
   uint8_t flags;
   uint8_t has_template;    // set at freeze
   uint8_t owns_template;   // the first of the slots that share `template`
-  wo_value shared;         // template that is shared as is (primitive, frozen, Ref), else WO_UNSET
+  wo_value shared;         // template that is shared as is (primitive, frozen), else WO_UNSET
   wo_message *template;    // template copied at first access, with all slots it was copied with
 } wo_module_slot;
 

@@ -25,8 +25,6 @@
 // Inline registers and frames in a spawn block: what a small worker function needs.
 #define WO_INLINE_REGISTERS 16
 #define WO_INLINE_FRAMES 2
-// Scratch registers a builtin may ask for beyond its arguments.
-#define WO_SCRATCH_MAX 24
 // Arguments of one call (spread included): the register file must stay addressable and a call cheap.
 #define WO_ARGUMENTS_MAX 65535
 // Code units of a string: V8's limit, so programs meet the same error at the same size.

@@ -282,8 +282,9 @@ static wo_value stack_text(wo_heap *heap, wo_error *error) {
   }
   for (int i = 0; i < 3; i++) {
     if (!wo_is_string(parts[i]) || wo_string_length(parts[i]) == 0) continue;
-    if (i == 2) text = wo_string_concat(heap, text, wo_string_from_ascii(heap, "\n"));
-    wo_value longer = wo_string_concat(heap, text, parts[i]);
+    wo_value longer =
+      i == 2 ? wo_string_concat(heap, text, wo_string_from_ascii(heap, "\n")) : text;
+    longer = wo_string_concat(heap, longer, parts[i]);
     if (longer != WO_HOLE) text = longer;
   }
   if (!(error->object.cell.flags & WO_CELL_SHARED)) {

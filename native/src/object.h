@@ -113,7 +113,7 @@ typedef struct wo_map {
   struct wo_table *table;
 } wo_map;
 
-// Uint8Array. The bytes live in a BUFFER cell, or off-heap when large (counted by the heap).
+// Uint8Array. The bytes live in a BUFFER cell.
 typedef struct wo_bytes {
   wo_object object;
   struct wo_buffer *buffer;

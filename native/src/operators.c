@@ -213,6 +213,7 @@ wo_status wo_slow_concat(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
     all = concat_flat(heap, parts, count, (uint32_t)length);
   } else {
     for (uint32_t i = 1; i < count; i++) all = wo_string_concat(heap, all, parts[i]);
+    if (all == WO_HOLE) return wo_throw_range(fiber, "Invalid string length");
   }
   R[WO_GET_A(w)] = all;
   return WO_DONE;

@@ -61,7 +61,6 @@ struct wo_runtime {
   uint64_t hash_seed;
   wo_shard shards[WO_SHARDS_MAX];
   wo_isolate main;             // isolate of fiber 0 (W09)
-  bool has_main;
   _Atomic uint32_t stopping;   // everything is to be unwound
   _Atomic uint32_t next_fiber_id;
   _Atomic uint64_t next_channel_id;

@@ -246,12 +246,16 @@ wo_string *wo_string_flat(wo_heap *heap, wo_value s) {
 }
 
 wo_value wo_string_concat(wo_heap *heap, wo_value a, wo_value b) {
+  if (WO_UNLIKELY(a == WO_HOLE || b == WO_HOLE)) return WO_HOLE;
   uint32_t a_length = wo_string_length(a), b_length = wo_string_length(b);
   if (b_length == 0) return a;
   if (a_length == 0) return b;
   uint32_t length = a_length + b_length;
   if (length > WO_STRING_LENGTH_MAX) return WO_HOLE;
   uint8_t wide = (wo_cell_of(a)->flags | wo_cell_of(b)->flags) & WO_STRING_WIDE;
+  // A rope costs little until something looks into it, which may be a builtin that never asks for
+  // room: one that would not fit when flat is not made.
+  if (heap->quota && ((uint64_t)length << (wide ? 1 : 0)) > heap->quota) return WO_HOLE;
   if (length < ROPE_MIN || heap->shared) {
     wo_string *s = wo_string_new(heap, length, wide);
     put_string(s, 0, wo_string_flat(heap, a));

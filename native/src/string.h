@@ -38,7 +38,9 @@ wo_string *wo_string_flat(wo_heap *heap, wo_value s);
 uint32_t wo_string_hash(wo_heap *heap, wo_string *s);
 bool wo_string_equals(wo_heap *heap, wo_value a, wo_value b);
 int wo_string_compare(wo_heap *heap, wo_value a, wo_value b);  // by code units
-// Makes a rope when long; WO_HOLE past WO_STRING_LENGTH_MAX: RangeError "Invalid string length".
+// Makes a rope when long; WO_HOLE past WO_STRING_LENGTH_MAX, or where the flat string would exceed the
+// quota of the heap: RangeError "Invalid string length". A WO_HOLE in gives one out, so several in a row
+// need one look.
 wo_value wo_string_concat(wo_heap *heap, wo_value a, wo_value b);
 // A flat string whose data the caller fills before anything else looks at it; then, in a
 // shared heap, calls wo_string_hash.

@@ -159,7 +159,8 @@ static wo_value describe_error(wo_heap *heap, wo_value error) {
   if (!wo_is_string(name)) name = text(heap, "Error");
   if (!wo_is_string(message) || wo_string_length(message) == 0) return name;
   if (wo_string_length(name) == 0) return message;
-  return wo_string_concat(heap, join(heap, "", name, ": "), message);
+  wo_value whole = wo_string_concat(heap, join(heap, "", name, ": "), message);
+  return whole == WO_HOLE ? name : whole;
 }
 
 static wo_value describe_object(wo_heap *heap, wo_value v) {
@@ -209,7 +210,8 @@ static wo_value describe_callee(wo_heap *heap, wo_value v) {
   if (wo_is_undefined(v)) return text(heap, "undefined");
   wo_value type = wo_typeof(heap->runtime, v);
   if (wo_is_string(v)) {
-    return wo_string_concat(heap, join(heap, "", type, " \""), join(heap, "", v, "\""));
+    wo_value shown = wo_string_concat(heap, join(heap, "", type, " \""), join(heap, "", v, "\""));
+    return shown == WO_HOLE ? type : shown;
   }
   if (!wo_is_number(v) && !wo_is_bool(v) && v != WO_NULL) return type;
   return wo_string_concat(heap, join(heap, "", type, " "), wo_primitive_to_string(heap, v));

@@ -374,7 +374,6 @@ static wo_result start_main(wo_runtime *rt, wo_image *image, wo_value root, wo_m
   fiber->regs[1] = WO_UNDEFINED;
   fiber->regs[2] = wo_message_adopt(isolate, root, message);
   if (wo_fiber_start(fiber, fiber->regs[0], 1) != WO_DONE) return WO_E_MEMORY;
-  rt->has_main = true;
   atomic_store(&rt->main_running, 1);
   going_on(rt);
   wo_shard_queue(&rt->shards[0], isolate);

@@ -145,13 +145,31 @@ describe("types are erased", () => {
       }),
     ).toEqual(["main.ts"]);
   });
-  test("an import used only as a type loads nothing", () => {
+  test("an import that names only types evaluates nothing", () => {
     expect(
       order({
-        "src/main.ts":
-          "import { A } from './gone.ts'; import D, * as N from './gone.ts'; let x: A | D | N.Z; x;",
+        "src/main.ts": "import { A } from './types.ts'; let x: A | undefined; x;",
+        "src/types.ts": "export interface A {}",
       }),
     ).toEqual(["main.ts"]);
+  });
+  test("an import that names a value evaluates its module, used or not, as in Node", () => {
+    expect(
+      order({ "src/main.ts": "import { a } from './b.ts';", "src/b.ts": "export const a = 1;" }),
+    ).toEqual(["b.ts", "main.ts"]);
+  });
+  test("a wrong name or file in an import is refused even where it is unused", () => {
+    const codes = (text: string) =>
+      analyze(
+        { path: "src/main.ts", text },
+        { read: (path) => (path.endsWith("b.ts") ? "export const a = 1;" : undefined) },
+      )
+        .diagnostics.list()
+        .map((one) => `${one.code} ${one.hint ?? ""}`);
+    expect(codes("import { ab } from './b.ts';")).toEqual(["WO1306 did you mean 'a'?"]);
+    expect(codes("import { a } from './c.ts';")[0]).toMatch(/^WO1301/);
+    expect(codes("import { chann } from 'wo-fiber/std';")).toEqual(["WO1306 did you mean 'chan'?"]);
+    expect(codes("import { Send, type Recv } from 'wo-fiber/std';")).toEqual([]);
   });
   test("an import for its effects is kept", () => {
     expect(order({ "src/main.ts": "import './b.ts';", "src/b.ts": "" })).toEqual([

@@ -114,7 +114,7 @@ export function runImage(
     readonly timeoutMs?: number;
   } = {},
 ): Promise<WoResult> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     execFile(
       woRun(options.variant),
       [...(options.flags ?? []), image, ...args],
@@ -125,6 +125,8 @@ export function runImage(
         encoding: "utf8",
       },
       (failed, out, stderr) => {
+        // A string is the system's: the program could not be started.
+        if (typeof failed?.code === "string") return reject(failed);
         const code = failed === null ? 0 : typeof failed.code === "number" ? failed.code : null;
         const uncaught = /^Uncaught (.*)$/m.exec(stderr);
         resolve({ out, stderr, code, error: uncaught?.[1] ?? "" });

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { compileText, root, runImage, stripTypes } from "../harness/programs.ts";
+import { compileText, root, runImage } from "../harness/programs.ts";
 
 const readme = readFileSync(join(root, "README.md"), "utf8");
 const blocks = Array.from(readme.matchAll(/```ts\n([\s\S]*?)```/g), (match) => match[1] ?? "");
@@ -19,20 +19,27 @@ test("the README's program is examples/lengths.ts and prints what it says", asyn
   expect(readme).toContain(`$ npx wo run examples/lengths.ts\n    ${out}`);
 });
 
-test("the README's host example prints what its comment says", async () => {
-  const block = blocks[1] ?? "";
-  expect(/console\.log\(.*\); \/\/ (.*)/.exec(block)?.[1]).toBe("42");
-  const work = mkdtempSync(join(tmpdir(), "wo-readme-"));
-  const library = JSON.stringify(join(root, "dist/index.js"));
-  const text =
-    stripTypes(block.replace('"wo-fiber"', library).replace("await using", "const")) +
-    "\nawait runtime.close();\n";
-  writeFileSync(join(work, "host.mjs"), text);
+test("the README's host example runs as it stands and prints what its comment says", async () => {
+  const block = /```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
+  const printed = /console\.log\(.*\); \/\/ (.*)/.exec(block)?.[1];
+  // Inside the package its own name resolves to it, as in a project that depends on it.
+  const file = join(root, "dist", "readme-example.mjs");
+  writeFileSync(file, block);
   const out = await new Promise<string>((resolve, reject) => {
-    execFile(process.execPath, [join(work, "host.mjs")], { encoding: "utf8" }, (failed, stdout) =>
+    execFile(process.execPath, [file], { encoding: "utf8" }, (failed, stdout) =>
       failed ? reject(failed) : resolve(stdout),
     );
   });
-  rmSync(work, { recursive: true, force: true });
-  expect(out).toBe("42\n");
+  rmSync(file);
+  expect(out).toBe(`${printed}\n`);
+});
+
+test("in Node, wo-fiber/std says how to run fiber code", async () => {
+  const file = join(root, "dist", "std-in-node.mjs");
+  writeFileSync(file, 'import "wo-fiber/std";');
+  const failed = await new Promise<string>((resolve) => {
+    execFile(process.execPath, [file], { encoding: "utf8" }, (_, __, stderr) => resolve(stderr));
+  });
+  rmSync(file);
+  expect(failed).toContain("npx wo run FILE");
 });

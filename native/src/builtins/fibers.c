@@ -94,7 +94,8 @@ wo_status wo_fiber_recv(wo_shard *shard, wo_fiber *fiber, wo_value end, wo_value
   if (result == WO_CHANNEL_STUCK) {
     return wo_throw(fiber, WO_B_DeadlockError,
                     "whoever could send on this channel is waiting to receive from it; pass "
-                    "`.receiver()` to a fiber that only receives");
+                    "`.sender()` to those who send, receive from `.receiver()`, and release() the "
+                    "channel itself");
   }
   wo_value value = WO_UNDEFINED;
   if (result == WO_CHANNEL_OK || result == WO_CHANNEL_CRASHED) {

@@ -123,6 +123,7 @@ static bool flush(writer *w) {
     uint64_t length = (uint64_t)wo_string_length(w->text) + wo_string_length(part);
     if (length > WO_STRING_LENGTH_MAX) return false;
     part = wo_string_concat(w->heap, w->text, part);
+    if (part == WO_HOLE) return false;
   }
   w->text = part;
   return true;

@@ -506,7 +506,7 @@ wo_status wo_b_string_concat(wo_shard *shard, wo_fiber *fiber, wo_value *args, u
   for (uint32_t i = 0; i < argc; i++) text = wo_string_concat(heap_of(fiber), text, args[i]);
   wo_charge(shard, argc >> 4);
   *result = text;
-  return WO_DONE;
+  return text == WO_HOLE ? wo_throw_range(fiber, "Invalid string length") : WO_DONE;
 }
 
 // Appends `unit_text` over and over until `count` units are written.

@@ -133,7 +133,7 @@ static wo_status path_arg(wo_fiber *fiber, const wo_value *args, uint32_t argc, 
   wo_runtime *rt = heap_of(fiber)->runtime;
   if (!rt->options || !rt->options->allow_fs) {
     return wo_throw(fiber, WO_B_PermissionError,
-                    "files may not be used here; grant it with allow.fs or --allow-fs");
+                    "files may not be used here; the host grants them with allow: { fs: true }");
   }
   wo_value v = wo_arg(args, argc, i);
   if (!wo_is_string(v)) return wo_throw_type(fiber, "The \"path\" argument must be of type string");
