@@ -27,16 +27,27 @@ export class CompileError extends WoError {
   }
 }
 
+/** The fiber or wait was cancelled. */
 export class CancelledError extends WoError {}
+/** Every fiber is blocked and none can go on. */
 export class DeadlockError extends WoError {}
+/** A send on a channel that has been closed. */
 export class SendOnClosedError extends WoError {}
+/** A value cannot cross to another isolate; the message names its path. */
 export class NotSendableError extends WoError {}
+/** An operation on something in the wrong state, such as a closed runtime. */
 export class StateError extends WoError {}
+/** The time given to a wait has passed. */
 export class TimeoutError extends WoError {}
+/** Calls are nested more deeply than `limits.stackDepth` allows. */
 export class StackOverflowError extends WoError {}
+/** The memory of an isolate, `limits.memory`, or of the process is spent. */
 export class OutOfMemoryError extends WoError {}
+/** A limit set by the host is spent. */
 export class LimitError extends WoError {}
+/** The runtime does not grant this; see `RuntimeOptions.allow`. */
 export class PermissionError extends WoError {}
+/** A call of the operating system failed. */
 export class IoError extends WoError {}
 /** An image was refused by the verifier; the message names the broken rule. */
 export class ImageError extends WoError {}

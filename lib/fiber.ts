@@ -37,6 +37,7 @@ export interface HandleOwner {
   fiberRoots(id: number): RootInfo[];
 }
 
+/** How a fiber ended. */
 export type Final = "returned" | "cancelled" | "error";
 
 /** A fiber the host spawned. */
@@ -61,6 +62,7 @@ export class FiberHandle<R> {
     this.done.catch(() => {});
   }
 
+  /** Undefined while it runs. */
   get final(): Final | undefined {
     return this.#final;
   }

@@ -1,5 +1,6 @@
 /** What the runtime shows of itself: plain snapshots, taken when asked for. */
 
+/** What a fiber is doing. */
 export type FiberState = "runnable" | "running" | "parked" | "done";
 
 /** One fiber at one moment. */

@@ -42,6 +42,7 @@ export interface FiberReport {
   readonly stack: string;
 }
 
+/** Options of a runtime; only `shards` must be given. */
 export interface RuntimeOptions {
   /** 0: inline, pumped by `run` and `step` on this thread. The only mode of this version. */
   readonly shards: 0;
@@ -92,7 +93,9 @@ function checkGrants(allow: Grants | "all" | undefined): { fs: boolean; env: boo
   return { fs: allow.fs === true, env: allow.env === true };
 }
 
-/** @example
+/**
+ * A runtime and all its fibers.
+ * @example
  * const rt = new Runtime({ shards: 0 });
  * const { double } = await rt.loadSource("export function double(n: number) { return 2 * n }");
  * const handle = rt.spawn(double, 21);
@@ -305,6 +308,7 @@ export class Runtime implements AsyncDisposable {
     await this.close();
   }
 
+  /** Counters, and bytes and fibers as they are now. */
   stats(): RuntimeStats {
     const s = call(() => this.#open().stats());
     return {

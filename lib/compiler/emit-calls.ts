@@ -212,11 +212,7 @@ function checkSuperOnce(f: FunctionEmitter): void {
  * Runs `body` so that the fresh holds which the calls `nodes` make are released behind it, on every
  * way out.
  */
-export function withTemporaries(
-  f: FunctionEmitter,
-  nodes: readonly Node[],
-  body: () => void,
-): void {
+function withTemporaries(f: FunctionEmitter, nodes: readonly Node[], body: () => void): void {
   if (nodes.length === 0) return body();
   const mark = f.next;
   const depth = f.exits.length;

@@ -153,7 +153,7 @@ export function loadKnown(f: FunctionEmitter, { value }: Known, register: number
   else f.loadSpecial(register, specialOf(value));
 }
 
-export function specialOf(value: boolean | null | undefined): Special {
+function specialOf(value: boolean | null | undefined): Special {
   if (value === undefined) return Special.undefined;
   if (value === null) return Special.null;
   return value ? Special.true : Special.false;

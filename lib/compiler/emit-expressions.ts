@@ -451,7 +451,7 @@ function emitMember(f: FunctionEmitter, node: ast.MemberExpression, register: nu
 }
 
 /** register = base.property or base[property] */
-export function emitGet(
+function emitGet(
   f: FunctionEmitter,
   base: number,
   property: Node,

@@ -29,7 +29,7 @@ export function emitBody(f: FunctionEmitter, node: Node, statements: readonly No
 }
 
 /** Statements in order; the rest of the list is what a `using` declaration guards. */
-export function emitList(f: FunctionEmitter, statements: readonly Node[], from = 0): void {
+function emitList(f: FunctionEmitter, statements: readonly Node[], from = 0): void {
   for (let i = from; i < statements.length; i++) {
     const statement = statements[i];
     if (statement === undefined) continue;

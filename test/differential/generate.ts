@@ -17,7 +17,8 @@ type Kind =
   | "object"
   | "map"
   | "set"
-  | "function";
+  | "function"
+  | "class";
 
 interface Variable {
   readonly name: string;
@@ -103,6 +104,15 @@ const prelude = [
   "const short = (text) => (text.length > 40 ? text.slice(0, 12) : text);",
   "const few = (list) => (list.length > 12 ? list.slice(0, 4) : list);",
   "const plain = (value) => (typeof value === 'object' && value !== null ? 'object' : value);",
+  "const say = (what, value) => (console.log(what), value);",
+  "const range = (n, name) => ({",
+  "  [Symbol.iterator]() {",
+  "    let i = 0;",
+  "    const next = () => ({ done: i >= n, value: i++ });",
+  "    return { next, return: () => (console.log('closed', name, i), {}) };",
+  "  },",
+  "});",
+  "const resource = (name) => ({ name, [Symbol.dispose]() { console.log('dispose', name); } });",
   "const report = (where, error) =>",
   "  console.log(where, error instanceof Error ? `${error.name}: ${error.message}` : error);",
 ].map((line) => statement`${line}`);
@@ -136,7 +146,9 @@ class Generator {
       else if (pick < 5) made.push(this.#classDeclaration(place));
       else made.push(this.#section(place));
     }
-    const shown = this.#variables((v) => v.kind !== "function").map((v) => expression`${v.name}`);
+    const shown = this.#variables((v) => v.kind !== "function" && v.kind !== "class").map(
+      (v) => expression`${v.name}`,
+    );
     made.push(statement`console.log("end", fuel, ${items(shown)});`);
     return statements([...prelude, ...made]);
   }
@@ -196,6 +208,8 @@ class Generator {
         return this.#set(depth);
       case "function":
         return this.#function(depth);
+      case "class":
+        return expression`class {}`;
       case "any":
         return this.#any(depth);
     }
@@ -249,9 +263,40 @@ class Generator {
           expression`${this.#array(depth - 1)}.reduce((sum, item) => sum + Number(plain(item)), ${n()})`,
       ],
       [3, () => this.#numberAssignment(depth)],
+      [2, () => this.#said(n())],
+      [1, () => expression`(${this.#methods(depth)})`],
       [1, () => expression`${this.#map(depth - 1)}.size`],
       [1, () => expression`${this.#set(depth - 1)}.size`],
     ]);
+  }
+
+  /** The same value, with a line that tells when it was computed. */
+  #said(value: Tree): Tree {
+    return expression`say("s${`${++this.#names}`}", ${value})`;
+  }
+
+  /** An object's method that changes the object. */
+  #methods(depth: number): Tree {
+    const n = (): Tree => this.#number(depth - 1);
+    const update = this.#random.pick(["+=", "-=", "*=", "??=", "&&="]);
+    return this.#random.choose([
+      [
+        1,
+        () =>
+          expression`{ n: ${n()}, run(by) { this.n ${update} by; return this.n; } }.run(${n()})`,
+      ],
+      [1, () => expression`{ n: ${n()}, get twice() { return this.n++ * 2; } }.twice`],
+      [
+        1,
+        () =>
+          expression`{ a: ${n()}, set b(to) { this.a = to; }, run() { this.b ${update} ${n()}; return this.a; } }.run()`,
+      ],
+    ]);
+  }
+
+  /** An iterable that tells when it is left early. */
+  #range(): Tree {
+    return expression`range(${this.#random.pick(["0", "1", "3"])}, ${`${++this.#names}`})`;
   }
 
   #numberAssignment(depth: number): Tree {
@@ -284,6 +329,7 @@ class Generator {
     return r.choose([
       [8, leaf],
       [6, () => expression`(${s()} + ${this.#scalar(depth - 1)})`],
+      [2, () => this.#said(s())],
       [2, () => expression`(${n()} + ${s()})`],
       [4, () => expression`\`\${${s()}}:\${${this.#any(depth - 1)}}\``],
       [3, () => expression`String(${this.#any(depth - 1)})`],
@@ -419,6 +465,7 @@ class Generator {
         () =>
           expression`${this.#array(depth - 1)}.${r.pick(["find", "findLast", "findIndex"])}(${this.#callback(depth - 1)})`,
       ],
+      [1, () => this.#said(a())],
       [1, () => this.#anyAssignment(depth)],
       [1, () => expression`(${a()}, ${a()})`],
     ]);
@@ -476,6 +523,11 @@ class Generator {
       [1, () => expression`Object.keys(${this.#object(depth - 1)})`],
       [1, () => expression`Object.${r.pick(["values", "entries"])}(${this.#object(depth - 1)})`],
       [1, () => expression`[...${this.#string(depth - 1)}]`],
+      [1, () => expression`[...${this.#range()}]`],
+      [
+        1,
+        () => expression`[...Uint8Array.of(${items([this.#number(depth - 1), this.#number(0)])})]`,
+      ],
       [1, () => expression`${this.#string(depth - 1)}.split(${this.#string(depth - 1)})`],
       [1, () => expression`[...${r.chance(50) ? this.#map(depth - 1) : this.#set(depth - 1)}]`],
       [
@@ -568,7 +620,8 @@ class Generator {
   }
 
   #several(most: number, make: () => Tree): Tree[] {
-    return Array.from({ length: this.#random.below(most + 1) }, make);
+    const least = this.#random.chance(70) ? 1 : 0;
+    return Array.from({ length: least + this.#random.below(most + 1 - least) }, make);
   }
 
   #parameters(): Tree {
@@ -628,6 +681,12 @@ class Generator {
     return this.#inScope(() => {
       const made: Tree[] = [];
       for (let i = 0; i < count; i++) made.push(this.#statement(place));
+      const own = this.#scopes.at(-1) ?? [];
+      const shown = own.filter(({ kind }) => kind !== "function" && kind !== "class");
+      if (shown.length > 0 && this.#random.chance(60)) {
+        const list = items(shown.map(({ name }) => expression`${name}`));
+        made.push(statement`console.log("here${`${++this.#names}`}", ${list});`);
+      }
       return statements(made);
     });
   }
@@ -659,7 +718,10 @@ class Generator {
       [2, () => this.#destructuring()],
       [2, () => this.#classDeclaration(inner)],
       [1, () => statement`{${this.#block(inner, 2)}}`],
-      [1, () => this.#closures(loop)],
+      [2, () => this.#closures(loop)],
+      [2, () => statement`using ${this.#name()} = resource("${`${++this.#names}`}");`],
+      [1, () => this.#factory()],
+      [1, () => this.#labelled(inner)],
     ]);
   }
 
@@ -832,6 +894,7 @@ class Generator {
       [1, () => this.#map(1)],
       [1, () => this.#set(1)],
       [1, () => expression`${this.#array(1)}.entries()`],
+      [2, () => this.#range()],
     ]);
     return this.#inScope(() => {
       const { name } = this.#declare("any", false);
@@ -942,9 +1005,9 @@ class Generator {
   #classDeclaration(place: Place): Tree {
     this.#left--;
     const r = this.#random;
-    const name = `C${++this.#names}`;
-    const bases = this.#variables((v) => v.kind === "function" && v.name.startsWith("C"));
-    const base = bases.length > 0 && r.chance(40) ? ` extends ${r.pick(bases).name}` : "";
+    const parent = r.chance(50) ? this.#variable("class") : undefined;
+    const base = parent === undefined ? "" : ` extends ${parent.name}`;
+    const { name } = this.#declare("class", true);
     const members = this.#inScope(() => [
       ...this.#keys(35).map(
         (key) => statement`${r.pick(["", "", "static "])}${key} = ${this.#element(1)};`,
@@ -979,7 +1042,7 @@ class Generator {
       [
         2,
         () => {
-          const [source, value] = [this.#array(2), fallback()];
+          const [source, value] = [r.chance(25) ? this.#range() : this.#array(2), fallback()];
           const [a, b] = [this.#declare("any", false), this.#declare("any", false)];
           return statement`let [${a.name}, ${b.name} = ${value}] = ${source};`;
         },
@@ -1017,6 +1080,32 @@ class Generator {
         },
       ],
     ]);
+  }
+
+  /** A function that makes functions over one captured variable, and two of them. */
+  #factory(): Tree {
+    const make = this.#name();
+    const body = this.#inScope(() => {
+      const start = this.#declare("any", false);
+      const state = this.#declare("number", false);
+      const inner = this.#inScope(() => {
+        const by = this.#declare("any", false);
+        return expression`(${by.name}) => fuel-- < 0 ? 0 : (${state.name} ${this.#random.pick(["+=", "-=", "^="])} Number(plain(${this.#any(1)})), plain(${this.#any(2)}))`;
+      });
+      return statement`(${start.name}) => { let ${state.name} = Number(plain(${start.name})); return ${inner}; }`;
+    });
+    const [first, second] = [this.#any(1), this.#any(1)];
+    const [one, two] = [this.#declare("function", true), this.#declare("function", true)];
+    return statement`const ${make} = ${body}; const ${one.name} = ${make}(${first}), ${two.name} = ${make}(${second});`;
+  }
+
+  /** A labelled block that may be left. */
+  #labelled(place: Place): Tree {
+    const label = `l${++this.#names}`;
+    const before = this.#block(place, 1);
+    const leave = statement`if (${this.#boolean(2)}) break ${label};`;
+    const after = this.#block(place, 1);
+    return statement`${label}: {${statements([statement`{${before}}`, leave, statement`{${after}}`])}}`;
   }
 
   /** Closures made in a loop, called after it. */

@@ -45,6 +45,16 @@ static wo_status hand_over(wo_fiber *fiber, wo_builtin_id twin, wo_value *args, 
                        args);
 }
 
+// Whether the twin is due, or was: an argument from `first` on whose conversion runs code may make
+// of the plain array another one, and what its length was before is the twin's to remember.
+static bool twin_due(const wo_fiber *fiber, const wo_value *args, uint32_t argc, uint32_t first) {
+  if (fiber->step == 1) return true;
+  for (uint32_t i = first; i < argc && i < 3; i++) {
+    if (wo_is_object(args[i])) return true;
+  }
+  return false;
+}
+
 // Elements physically there: at or past this index everything is a hole.
 static uint32_t stored(const wo_array *array) {
   uint32_t capacity = array->elements ? array->elements->capacity : 0;
@@ -163,16 +173,12 @@ wo_status wo_b_array_of(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32
   return WO_DONE;
 }
 
-wo_status wo_b_array_is_plain(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
-                              wo_value *result) {
-  UNUSED_SHARD;
-  *result = wo_from_bool(writable_array(fiber, wo_arg(args, argc, 0)) != NULL);
-  return WO_DONE;
-}
-
 wo_status wo_b_array_at(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                         wo_value *result) {
   UNUSED_SHARD;
+  if (twin_due(fiber, args, argc, 0)) {
+    return hand_over(fiber, WO_B_array_at_any, args, argc, result);
+  }
   wo_status status = wo_convert(fiber, args, argc, "i");
   if (status != WO_DONE) return status;
   wo_array *array = plain_array(fiber, args[-1]);
@@ -238,6 +244,9 @@ wo_status wo_b_array_concat(wo_shard *shard, wo_fiber *fiber, wo_value *args, ui
 
 wo_status wo_b_array_copy_within(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                                  wo_value *result) {
+  if (twin_due(fiber, args, argc, 0)) {
+    return hand_over(fiber, WO_B_array_copyWithin_any, args, argc, result);
+  }
   wo_status status = wo_convert(fiber, args, argc, "iii");
   if (status != WO_DONE) return status;
   wo_array *array = writable_array(fiber, args[-1]);
@@ -259,6 +268,9 @@ wo_status wo_b_array_copy_within(wo_shard *shard, wo_fiber *fiber, wo_value *arg
 
 wo_status wo_b_array_fill(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                           wo_value *result) {
+  if (twin_due(fiber, args, argc, 1)) {
+    return hand_over(fiber, WO_B_array_fill_any, args, argc, result);
+  }
   wo_status status = wo_convert(fiber, args, argc, "-ii");
   if (status != WO_DONE) return status;
   wo_array *array = writable_array(fiber, args[-1]);
@@ -267,6 +279,9 @@ wo_status wo_b_array_fill(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint
   uint32_t end = relative(wo_arg(args, argc, 2), array->length, array->length);
   *result = args[-1];
   if (end <= start) return WO_DONE;
+  if (start > stored(array) + (uint64_t)WO_ARRAY_GAP_MAX) {
+    return hand_over(fiber, WO_B_array_fill_any, args, argc, result);
+  }
   if (end > stored(array)) {
     status = reserve(fiber, end);
     if (status != WO_DONE) return status;
@@ -349,6 +364,7 @@ static wo_status search_from(wo_shard *shard, wo_fiber *fiber, wo_value *args, u
 
 static wo_status array_search(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                               wo_value *result, wo_builtin_id twin, search_mode mode) {
+  if (twin_due(fiber, args, argc, 1)) return hand_over(fiber, twin, args, argc, result);
   wo_status status = wo_convert(fiber, args, argc, mode == SEARCH_BACKWARD ? "-I" : "-i");
   if (status != WO_DONE) return status;
   wo_array *array = plain_array(fiber, args[-1]);
@@ -432,6 +448,9 @@ static wo_value join_block(wo_shard *shard, wo_heap *heap, wo_array *array,
 // Scratch: 0 next element, 1 text so far.
 wo_status wo_b_array_join(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                           wo_value *result) {
+  if (twin_due(fiber, args, argc, 0)) {
+    return hand_over(fiber, WO_B_array_join_any, args, argc, result);
+  }
   wo_status status = wo_convert(fiber, args, argc, "s");
   if (status != WO_DONE) return status;
   wo_heap *heap = heap_of(fiber);
@@ -567,6 +586,9 @@ wo_status wo_b_array_unshift(wo_shard *shard, wo_fiber *fiber, wo_value *args, u
 
 wo_status wo_b_array_slice(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                            wo_value *result) {
+  if (twin_due(fiber, args, argc, 0)) {
+    return hand_over(fiber, WO_B_array_slice_any, args, argc, result);
+  }
   wo_status status = wo_convert(fiber, args, argc, "ii");
   if (status != WO_DONE) return status;
   wo_array *array = plain_array(fiber, args[-1]);
@@ -585,6 +607,9 @@ wo_status wo_b_array_slice(wo_shard *shard, wo_fiber *fiber, wo_value *args, uin
 
 wo_status wo_b_array_splice(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                             wo_value *result) {
+  if (twin_due(fiber, args, argc, 0)) {
+    return hand_over(fiber, WO_B_array_splice_any, args, argc, result);
+  }
   wo_status status = wo_convert(fiber, args, argc, "II");
   if (status != WO_DONE) return status;
   wo_array *array = writable_array(fiber, args[-1]);
