@@ -124,6 +124,9 @@ wo_status wo_throw_value(wo_fiber *fiber, wo_value value);
 // The same with every % of `format` replaced by the next value, worded as V8 does in messages: #<A>,
 // [object Array], Symbol(x), other primitives as strings (builtins/error.c). Arguments: wo_value each.
 wo_status wo_throw_about(wo_fiber *fiber, wo_builtin_id error_class, const char *format, ...);
+// For a string that could not be made (WO_HOLE from string.h): "Invalid string length", or
+// OutOfMemoryError where the quota is what forbids it.
+wo_status wo_throw_length(wo_fiber *fiber);
 // "number 1 is not iterable (cannot read property Symbol(Symbol.iterator))".
 wo_status wo_throw_not_iterable(wo_fiber *fiber, wo_value v);
 // IoError for errno, e.g. "ENOENT: no such file or directory, open 'x'" as Node words it.

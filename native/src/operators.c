@@ -26,7 +26,7 @@ static wo_status add(wo_fiber *fiber, wo_value b, wo_value c, wo_value *out) {
   if (!wo_is_string(b)) b = wo_primitive_to_string(heap, b);
   if (!wo_is_string(c)) c = wo_primitive_to_string(heap, c);
   *out = wo_string_concat(heap, b, c);
-  return *out == WO_HOLE ? wo_throw_range(fiber, "Invalid string length") : WO_DONE;
+  return *out == WO_HOLE ? wo_throw_length(fiber) : WO_DONE;
 }
 
 // An operator of two primitives.
@@ -213,7 +213,7 @@ wo_status wo_slow_concat(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
     all = concat_flat(heap, parts, count, (uint32_t)length);
   } else {
     for (uint32_t i = 1; i < count; i++) all = wo_string_concat(heap, all, parts[i]);
-    if (all == WO_HOLE) return wo_throw_range(fiber, "Invalid string length");
+    if (all == WO_HOLE) return wo_throw_length(fiber);
   }
   R[WO_GET_A(w)] = all;
   return WO_DONE;

@@ -457,6 +457,15 @@ static size_t builder_bytes(const wo_builder *b) {
   return (size_t)b->capacity << (b->wide ? 1 : 0);
 }
 
+// Bytes a builder may hold: its memory is malloc's, but what is built in it ends in the heap of the
+// fiber that runs.
+static uint64_t builder_bytes_max(void) {
+  wo_shard *shard = wo_this_shard();
+  wo_fiber *fiber = shard ? shard->fiber : NULL;
+  uint64_t quota = fiber ? fiber->isolate->heap.quota : 0;
+  return quota ? quota + WO_OVERDRAFT_BYTES : UINT64_MAX;
+}
+
 // Room for `more` units, wide ones when asked; false: failed.
 static bool builder_room(wo_builder *b, uint32_t more, bool wide) {
   if (b->failed) return false;
@@ -470,7 +479,8 @@ static bool builder_room(wo_builder *b, uint32_t more, bool wide) {
     if (capacity > WO_STRING_LENGTH_MAX) capacity = WO_STRING_LENGTH_MAX;
   }
   wide |= b->wide;
-  if (wanted > WO_STRING_LENGTH_MAX) {
+  if (wanted > WO_STRING_LENGTH_MAX ||
+      (wanted > WO_OVERDRAFT_BYTES && wanted << (wide ? 1 : 0) > builder_bytes_max())) {
     b->failed = true;
     return false;
   }

@@ -63,7 +63,8 @@ int64_t wo_string_index_of(wo_heap *heap, wo_value s, wo_value what, uint32_t fr
 typedef struct wo_builder {
   uint8_t *data;
   uint32_t length, capacity;  // code units
-  bool wide, failed;          // failed: longer than WO_STRING_LENGTH_MAX or out of memory
+  bool wide, failed;          // failed: longer than WO_STRING_LENGTH_MAX, over the
+                              // quota, or out of memory
 } wo_builder;
 void wo_builder_init(wo_builder *b);
 void wo_builder_unit(wo_builder *b, uint32_t unit);

@@ -47,6 +47,16 @@ wo_status wo_throw_type(wo_fiber *fiber, const char *format, ...) {
 wo_status wo_throw_range(wo_fiber *fiber, const char *format, ...) {
   THROW_FORMAT(WO_B_RangeError);
 }
+
+wo_status wo_throw_length(wo_fiber *fiber) {
+  uint64_t quota = wo_heap_of(fiber)->quota;
+  if (quota == 0 || quota >= WO_STRING_LENGTH_MAX) {
+    return wo_throw_range(fiber, "Invalid string length");
+  }
+  return wo_throw(fiber, WO_B_OutOfMemoryError,
+                  "the string would exceed the memory quota of %llu", (unsigned long long)quota);
+}
+
 wo_status wo_throw_reference(wo_fiber *fiber, const char *format, ...) {
   THROW_FORMAT(WO_B_ReferenceError);
 }

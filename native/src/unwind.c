@@ -294,10 +294,17 @@ static wo_status exit_thrown(wo_fiber *fiber) {
   return WO_THREW;
 }
 
+// What the frames that are gone left in the window of the frame on top. Nothing there lives at a
+// handler, which lies outside of the call, and it may be all the memory that has just run out.
+static void forget_callees(wo_fiber *fiber, uint32_t floor) {
+  uint32_t top = wo_fiber_top(fiber);
+  for (uint32_t at = floor; at < top; at++) fiber->regs[at] = WO_UNDEFINED;
+}
+
 wo_status wo_unwind(wo_shard *shard, wo_fiber *fiber) {
   (void)shard;
   // The frame on top stands at its instruction, the others behind a call.
-  uint32_t behind = 0;
+  uint32_t behind = 0, floor = 0;
   if (fiber->thrown == WO_UNWIND && !(fiber->flags & WO_FIBER_FLAG_UNWINDING)) {
     fiber->thrown = WO_UNDEFINED;  // a hostile image throws a leftover
   }
@@ -309,9 +316,11 @@ wo_status wo_unwind(wo_shard *shard, wo_fiber *fiber) {
         fiber->frame_count--;
         return WO_DONE;
       }
-    } else if (!is_leaving(frame) && find_handler(fiber, frame, frame->pc - behind)) {
-      return WO_DONE;
+    } else if (!is_leaving(frame)) {
+      if (behind) forget_callees(fiber, floor);
+      if (find_handler(fiber, frame, frame->pc - behind)) return WO_DONE;
     }
+    floor = frame->base - 1;
     if (exit_thrown(fiber) == WO_DONE) return WO_DONE;
     behind = 1;
   }

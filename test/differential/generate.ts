@@ -103,7 +103,8 @@ const prelude = [
   "let fuel = 250;",
   "const short = (text) => (text.length > 40 ? text.slice(0, 12) : text);",
   "const few = (list) => (list.length > 12 ? list.slice(0, 4) : list);",
-  "const plain = (value) => (typeof value === 'object' && value !== null ? 'object' : value);",
+  "const plain = (value) => (Object(value) === value ? typeof value : value);",
+  "const entries = (object) => Object.entries(object).map(([key, value]) => [key, plain(value)]);",
   "const say = (what, value) => (console.log(what), value);",
   "const range = (n, name) => ({",
   "  [Symbol.iterator]() {",
@@ -521,7 +522,7 @@ class Generator {
       ],
       [1, () => expression`few(${a()}).flatMap((item) => [item, ${this.#scalar(0)}])`],
       [1, () => expression`Object.keys(${this.#object(depth - 1)})`],
-      [1, () => expression`Object.${r.pick(["values", "entries"])}(${this.#object(depth - 1)})`],
+      [1, () => expression`entries(${this.#object(depth - 1)})${r.pick(["", ".flat()"])}`],
       [1, () => expression`[...${this.#string(depth - 1)}]`],
       [1, () => expression`[...${this.#range()}]`],
       [
@@ -584,7 +585,7 @@ class Generator {
     const entries = this.#several(3, () => expression`[${this.#scalar(0)}, ${this.#element(0)}]`);
     const fresh = expression`new Map([${items(entries)}])`;
     if (depth > 0 && this.#random.chance(15))
-      return expression`new Map(Object.entries(${this.#object(depth - 1)}))`;
+      return expression`new Map(entries(${this.#object(depth - 1)}))`;
     return (this.#random.chance(70) ? this.#read("map") : undefined) ?? fresh;
   }
 

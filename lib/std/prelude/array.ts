@@ -436,6 +436,9 @@ export function array_toReversed(this: Any): Any[] {
 // --- text ---
 
 export function array_join(this: Any, separator?: Any): string {
+  if (this === undefined || this === null) {
+    throw new TypeError("Cannot convert undefined or null to object");
+  }
   const list = receiver(this, "join");
   const n = lengthOf(list);
   const between = separator === undefined ? "," : `${separator}`;

@@ -468,7 +468,7 @@ wo_status wo_b_array_join(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint
     text = length > WO_STRING_LENGTH_MAX ? WO_HOLE
                                          : wo_string_concat(heap, wo_scratch(fiber)[1], text);
   }
-  if (text == WO_HOLE) return wo_throw_range(fiber, "Invalid string length");
+  if (text == WO_HOLE) return wo_throw_length(fiber);
   if (from < array->length) {
     wo_need_frame(fiber, args, argc);
     wo_scratch(fiber)[0] = wo_from_number(from);

@@ -430,7 +430,7 @@ static wo_status join(wo_shard *shard, wo_fiber *fiber, wo_bytes *b, wo_value se
   }
   wo_charge(shard, b->length >> 6);
   *result = wo_builder_finish(heap, &out);
-  return *result == WO_HOLE ? wo_throw_range(fiber, "Invalid string length") : WO_DONE;
+  return *result == WO_HOLE ? wo_throw_length(fiber) : WO_DONE;
 }
 
 wo_status wo_b_bytes_join(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,

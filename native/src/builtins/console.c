@@ -73,7 +73,7 @@ static wo_status print(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_
   }
   wo_value text = wo_builder_finish(heap, &out);
   wo_builder_free(&out);
-  if (text == WO_HOLE) return wo_throw_range(fiber, "Invalid string length");
+  if (text == WO_HOLE) return wo_throw_length(fiber);
   return write_line(shard, fiber, text, fd);
 }
 
@@ -315,7 +315,7 @@ wo_status wo_b_inspect_quote(wo_shard *shard, wo_fiber *fiber, wo_value *args, u
   wo_builder_unit(&out, quote);
   *result = wo_builder_finish(heap, &out);
   wo_builder_free(&out);
-  return *result == WO_HOLE ? wo_throw_range(fiber, "Invalid string length") : WO_DONE;
+  return *result == WO_HOLE ? wo_throw_length(fiber) : WO_DONE;
 }
 
 wo_status wo_b_inspect_width(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,

@@ -198,7 +198,7 @@ wo_status wo_b_error_to_string(wo_shard *shard, wo_fiber *fiber, wo_value *args,
     return wo_call(fiber, 1, wo_builtin_value(heap->runtime, WO_B_error_toString_any), self, 0);
   }
   *result = header_text(heap, name, message);
-  return *result == WO_HOLE ? wo_throw_range(fiber, "Invalid string length") : WO_DONE;
+  return *result == WO_HOLE ? wo_throw_length(fiber) : WO_DONE;
 }
 
 // Gives any object a `stack` of the caller's frames. What V8 hides by the second argument is not
@@ -223,7 +223,7 @@ wo_status wo_b_error_capture_stack_trace(wo_shard *shard, wo_fiber *fiber, wo_va
     text = wo_string_concat(heap, wo_string_concat(heap, text, wo_string_from_ascii(heap, "\n")),
                             frames);
   }
-  if (text == WO_HOLE) return wo_throw_range(fiber, "Invalid string length");
+  if (text == WO_HOLE) return wo_throw_length(fiber);
   wo_define(heap, object, wo_name(heap->runtime, WO_NAME_stack), text, WO_ATTR_METHOD);
   *result = WO_UNDEFINED;
   return WO_DONE;

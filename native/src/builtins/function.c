@@ -101,7 +101,7 @@ wo_status wo_b_function_to_string(wo_shard *shard, wo_fiber *fiber, wo_value *ar
   }
   wo_builder_ascii(&b, "() { [native code] }");
   *result = wo_builder_finish(heap, &b);
-  return *result == WO_HOLE ? wo_throw_range(fiber, "Invalid string length") : WO_DONE;
+  return *result == WO_HOLE ? wo_throw_length(fiber) : WO_DONE;
 }
 
 // OrdinaryHasInstance. A bound function asks its target, by its own hasInstance only where that is

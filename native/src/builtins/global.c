@@ -102,7 +102,7 @@ static wo_status malformed(wo_fiber *fiber, wo_builder *out) {
 static wo_status finish(wo_fiber *fiber, wo_builder *out, wo_value *result) {
   *result = wo_builder_finish(heap_of(fiber), out);
   wo_builder_free(out);
-  return *result == WO_HOLE ? wo_throw_range(fiber, "Invalid string length") : WO_DONE;
+  return *result == WO_HOLE ? wo_throw_length(fiber) : WO_DONE;
 }
 
 static wo_status encode(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,

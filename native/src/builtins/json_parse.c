@@ -236,7 +236,7 @@ static wo_status read_escaped(parser *p, uint32_t start, wo_value *out) {
   }
   p->at++;
   *out = wo_builder_finish(p->heap, &b);
-  if (*out == WO_HOLE) return wo_throw_range(p->fiber, "Invalid string length");
+  if (*out == WO_HOLE) return wo_throw_length(p->fiber);
   return WO_DONE;
 }
 

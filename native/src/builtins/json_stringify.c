@@ -130,7 +130,7 @@ static bool flush(writer *w) {
 }
 
 static wo_status fail_length(writer *w) {
-  return wo_throw_range(w->fiber, "Invalid string length");
+  return wo_throw_length(w->fiber);
 }
 
 // --- state between steps ---

@@ -621,7 +621,7 @@ wo_status wo_b_object_to_string(wo_shard *shard, wo_fiber *fiber, wo_value *args
   if (!wo_is_string(tag)) tag = wo_string_from_ascii(heap, builtin_tag(self));
   tag = wo_string_concat(heap, wo_string_from_ascii(heap, "[object "), tag);
   *result = wo_string_concat(heap, tag, wo_string_from_ascii(heap, "]"));
-  return *result == WO_HOLE ? wo_throw_range(fiber, "Invalid string length") : WO_DONE;
+  return *result == WO_HOLE ? wo_throw_length(fiber) : WO_DONE;
 }
 
 wo_status wo_b_object_value_of(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,

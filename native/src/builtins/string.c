@@ -44,7 +44,7 @@ static void charge_units(wo_shard *shard, uint32_t units) { wo_charge(shard, uni
 static wo_status finish(wo_fiber *fiber, wo_builder *out, wo_value *result) {
   *result = wo_builder_finish(heap_of(fiber), out);
   wo_builder_free(out);
-  return *result == WO_HOLE ? wo_throw_range(fiber, "Invalid string length") : WO_DONE;
+  return *result == WO_HOLE ? wo_throw_length(fiber) : WO_DONE;
 }
 
 static double clamp(double d, double low, double high) {
@@ -506,7 +506,7 @@ wo_status wo_b_string_concat(wo_shard *shard, wo_fiber *fiber, wo_value *args, u
   for (uint32_t i = 0; i < argc; i++) text = wo_string_concat(heap_of(fiber), text, args[i]);
   wo_charge(shard, argc >> 4);
   *result = text;
-  return text == WO_HOLE ? wo_throw_range(fiber, "Invalid string length") : WO_DONE;
+  return text == WO_HOLE ? wo_throw_length(fiber) : WO_DONE;
 }
 
 // Appends `unit_text` over and over until `count` units are written.

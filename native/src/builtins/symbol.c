@@ -31,7 +31,7 @@ wo_status wo_b_symbol_to_string(wo_shard *shard, wo_fiber *fiber, wo_value *args
   wo_value text = wo_string_from_ascii(heap, "Symbol(");
   if (wo_is_string(symbol->description)) text = wo_string_concat(heap, text, symbol->description);
   *result = wo_string_concat(heap, text, wo_string_from_ascii(heap, ")"));
-  return *result == WO_HOLE ? wo_throw_range(fiber, "Invalid string length") : WO_DONE;
+  return *result == WO_HOLE ? wo_throw_length(fiber) : WO_DONE;
 }
 
 wo_status wo_b_symbol_value_of(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,

@@ -84,7 +84,6 @@ console.log(
   A.toString.call({ join: () => "custom join" }),
   A.toString.call({}),
   Array.isArray(like),
-  Array.isArray(A),
 );
 const iterator = A.values.call(like);
 console.log([...iterator], [...A.entries.call("ab")], [...A.keys.call({ length: 2 })]);

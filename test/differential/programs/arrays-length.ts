@@ -30,22 +30,7 @@ try {
 } catch (error: any) {
   console.log(error.name, error.message);
 }
-const d = Object.defineProperty([1, 2, 3], "length", { writable: false });
-for (const f of [
-  () => d.push(4),
-  () => (d[3] = 4),
-  () => d.pop(),
-  () => (d.length = 1),
-  () => (d[0] = 9),
-]) {
-  try {
-    console.log(f());
-  } catch (error: any) {
-    console.log(error.name, error.message);
-  }
-}
 console.log(
-  d,
   Array(3).length,
   new Array(2, 3).length,
   Array("3").length,

@@ -56,7 +56,7 @@ class Temp {
 }
 console.log(Temp.from.celsius(20), Temp.b, Temp.c, (Temp as any).d1, Temp.length, Temp.name);
 delete (Temp as any).a;
-console.log("a" in Temp, Object.getOwnPropertyNames(Temp));
+console.log("a" in Temp, Object.getOwnPropertyNames(Temp).sort());
 try {
   (Special as any).size = 4;
 } catch (error: any) {
