@@ -1,4 +1,4 @@
-// joining strings to more than there may be is a RangeError wherever it happens
+// [Z28] joining strings to more than the quota is an OutOfMemoryError wherever it happens
 // flags: --quota 2000000
 function times(text: string, count: number): string {
   if (count < 2) return count === 1 ? text : "";
@@ -22,10 +22,10 @@ attempt(() => Error.captureStackTrace({ name: longest, message: longest }));
 const error = new Error("short");
 error.name = longest;
 attempt(() => error.stack);
-// expect: RangeError Invalid string length
-// expect: RangeError Invalid string length
-// expect: RangeError Invalid string length
-// expect: RangeError Invalid string length
-// expect: RangeError Invalid string length
-// expect: RangeError Invalid string length
+// expect: OutOfMemoryError the string would exceed the memory quota of 2000000
+// expect: OutOfMemoryError the string would exceed the memory quota of 2000000
+// expect: OutOfMemoryError the string would exceed the memory quota of 2000000
+// expect: OutOfMemoryError the string would exceed the memory quota of 2000000
+// expect: OutOfMemoryError the string would exceed the memory quota of 2000000
+// expect: OutOfMemoryError the string would exceed the memory quota of 2000000
 // expect: string
