@@ -86,6 +86,7 @@ check("generated number powers are current", "node", ["scripts/gen-powers.mjs", 
 check("generated Unicode tables are current", "node", ["scripts/gen-unicode.mjs", "--check"]);
 check("docs/language.md is current", "node", ["scripts/gen-language.mjs", "--check"]);
 check("format and lint", "npx", ["biome", "check", "."]);
+check("format of C", "node", ["scripts/format-c.mjs", "--check"]);
 for (const variant of ["plain", "asan", "stress", "tsan", "switch"]) {
   try {
     const directory = await buildNative(variant);

@@ -23,7 +23,8 @@ const char *code_of(wo_result result) {
 
 // Throws a plain Error with a code; lib/internal/native.ts gives it its class.
 Napi::Value fail(Napi::Env env, wo_result result, const std::string &message) {
-  Napi::Error error = Napi::Error::New(env, message.empty() ? "the core refused the call" : message);
+  Napi::Error error =
+      Napi::Error::New(env, message.empty() ? "the core refused the call" : message);
   error.Set("code", Napi::String::New(env, code_of(result)));
   error.ThrowAsJavaScriptException();
   return env.Undefined();
@@ -114,8 +115,7 @@ class Runtime : public Napi::ObjectWrap<Runtime> {
 
   // An encoded value; nullptr (with an exception pending) when it is not one.
   wo_packet *packet(Napi::Env env, Napi::Value value) {
-    if (value.IsTypedArray() &&
-        value.As<Napi::TypedArray>().TypedArrayType() == napi_uint8_array) {
+    if (value.IsTypedArray() && value.As<Napi::TypedArray>().TypedArrayType() == napi_uint8_array) {
       Napi::Uint8Array bytes = value.As<Napi::Uint8Array>();
       if (wo_packet *made = wo::decode(rt_, bytes.Data(), bytes.ByteLength())) return made;
     }
@@ -129,8 +129,7 @@ class Runtime : public Napi::ObjectWrap<Runtime> {
     Napi::Uint8Array bytes = info[0].As<Napi::Uint8Array>();
     char error[512] = "";
     wo_image *image = nullptr;
-    wo_result result =
-        wo_load(rt_, bytes.Data(), bytes.ByteLength(), &image, error, sizeof error);
+    wo_result result = wo_load(rt_, bytes.Data(), bytes.ByteLength(), &image, error, sizeof error);
     if (result != WO_OK) return fail(info.Env(), result, error);
     images_.push_back(image);
     return Napi::Number::New(info.Env(), static_cast<double>(images_.size() - 1));
@@ -317,7 +316,9 @@ class Runtime : public Napi::ObjectWrap<Runtime> {
     Listing *list = static_cast<Listing *>(context);
     Napi::Env env = list->env;
     Napi::Object one = Napi::Object::New(env);
-    auto index = [&](int32_t i) { return i < 0 ? env.Undefined() : Napi::Value(Napi::Number::New(env, i)); };
+    auto index = [&](int32_t i) {
+      return i < 0 ? env.Undefined() : Napi::Value(Napi::Number::New(env, i));
+    };
     one.Set("fiber", r->fiber);
     one.Set("kind", r->kind);
     one.Set("frame", index(r->frame));

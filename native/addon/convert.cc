@@ -8,8 +8,24 @@ namespace wo {
 namespace {
 
 enum Tag : uint8_t {
-  kUndefined, kNull, kFalse, kTrue, kInt, kDouble, kLatin1, kUtf16, kArray, kObject, kMap, kSet,
-  kBytes, kError, kReference, kFunction, kOther, kHole,
+  kUndefined,
+  kNull,
+  kFalse,
+  kTrue,
+  kInt,
+  kDouble,
+  kLatin1,
+  kUtf16,
+  kArray,
+  kObject,
+  kMap,
+  kSet,
+  kBytes,
+  kError,
+  kReference,
+  kFunction,
+  kOther,
+  kHole,
 };
 
 class Reader {
@@ -80,8 +96,8 @@ std::string ascii(const wo_packet *packet, wo_node text) {
 }
 
 void add(wo_packet *packet, Open &parent, wo_node item, bool hole) {
-  bool is_key = (parent.tag == kObject || parent.tag == kError || parent.tag == kMap) &&
-                parent.left % 2 == 0;
+  bool is_key =
+      (parent.tag == kObject || parent.tag == kError || parent.tag == kMap) && parent.left % 2 == 0;
   parent.left--;
   if (is_key) {
     parent.key = item;
@@ -119,12 +135,15 @@ wo_packet *decode(wo_runtime *rt, const uint8_t *bytes, size_t length) {
     uint64_t items = 0;
     bool container = false;
     switch (tag) {
-      case kUndefined: case kHole: break;
+      case kUndefined:
+      case kHole: break;
       case kNull: node = wo_make_null(); break;
-      case kFalse: case kTrue: node = wo_make_boolean(tag == kTrue); break;
+      case kFalse:
+      case kTrue: node = wo_make_boolean(tag == kTrue); break;
       case kInt: node = wo_make_number(in.take<int32_t>()); break;
       case kDouble: node = wo_make_number(in.take<double>()); break;
-      case kLatin1: case kUtf16: node = read_text(in, packet, tag); break;
+      case kLatin1:
+      case kUtf16: node = read_text(in, packet, tag); break;
       case kBytes: {
         uint32_t size = in.take<uint32_t>();
         if (const uint8_t *p = in.span(size)) node = wo_make_bytes(packet, p, size);
@@ -140,14 +159,27 @@ wo_packet *decode(wo_runtime *rt, const uint8_t *bytes, size_t length) {
         node = seen[index];
         break;
       }
-      case kArray: node = wo_make_array(packet, 0); container = true; break;
-      case kObject: node = wo_make_object(packet); container = true; break;
-      case kMap: node = wo_make_map(packet); container = true; break;
-      case kSet: node = wo_make_set(packet); container = true; break;
-      case kError: node = read_error(in, packet); container = true; break;
-      default:
-        wo_packet_free(packet);
-        return nullptr;
+      case kArray:
+        node = wo_make_array(packet, 0);
+        container = true;
+        break;
+      case kObject:
+        node = wo_make_object(packet);
+        container = true;
+        break;
+      case kMap:
+        node = wo_make_map(packet);
+        container = true;
+        break;
+      case kSet:
+        node = wo_make_set(packet);
+        container = true;
+        break;
+      case kError:
+        node = read_error(in, packet);
+        container = true;
+        break;
+      default: wo_packet_free(packet); return nullptr;
     }
     if (container) {
       items = in.take<uint32_t>();
@@ -301,8 +333,14 @@ class Writer {
       case WO_TYPE_BOOLEAN: byte(wo_node_boolean(node) ? kTrue : kFalse); break;
       case WO_TYPE_NUMBER: number(wo_node_number(node)); break;
       case WO_TYPE_STRING: string(node); break;
-      case WO_TYPE_FUNCTION: byte(kFunction); text("function"); break;
-      case WO_TYPE_OTHER: byte(kOther); text("handle or symbol"); break;
+      case WO_TYPE_FUNCTION:
+        byte(kFunction);
+        text("function");
+        break;
+      case WO_TYPE_OTHER:
+        byte(kOther);
+        text("handle or symbol");
+        break;
       default: container(node, type);
     }
   }

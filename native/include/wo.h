@@ -32,13 +32,13 @@ typedef enum wo_result {
 struct wo_report;
 
 typedef struct wo_options {
-  uint32_t shards;         // OS threads, 1..16; 0: inline, pumped by wo_run
-  uint32_t reductions;     // per slice; 0: WO_REDUCTIONS from the environment, else 4000
-  uint64_t seed;           // of hashing and select order; 0: random
-  uint64_t heap_quota;     // bytes per isolate; 0: the default
-  uint32_t frames_max;     // call depth per fiber; 0: the default
+  uint32_t shards;      // OS threads, 1..16; 0: inline, pumped by wo_run
+  uint32_t reductions;  // per slice; 0: WO_REDUCTIONS from the environment, else 4000
+  uint64_t seed;        // of hashing and select order; 0: random
+  uint64_t heap_quota;  // bytes per isolate; 0: the default
+  uint32_t frames_max;  // call depth per fiber; 0: the default
   bool allow_fs, allow_env;
-  const char *const *args; // what std's `args` answers; NULL-terminated; NULL: none
+  const char *const *args;  // what std's `args` answers; NULL-terminated; NULL: none
   // Where console and io.stdout/stderr go; NULL: write(2) to the descriptor. `fd` is 1 or 2.
   void (*output)(void *context, int fd, const char *bytes, size_t length);
   // An unhandled error of a fiber nobody waits for (Z23); NULL: printed on stderr. Any shard thread.
@@ -48,14 +48,15 @@ typedef struct wo_options {
 
 typedef struct wo_report {
   uint32_t fiber;
-  const char *name;         // of the error class
+  const char *name;  // of the error class
   const char *message;
-  const char *stack;        // "    at ..." lines, may be empty
-  const char *spawned_at;   // file:line:column, may be empty
-  const char *text;         // all of it as printed on stderr
+  const char *stack;       // "    at ..." lines, may be empty
+  const char *spawned_at;  // file:line:column, may be empty
+  const char *text;        // all of it as printed on stderr
 } wo_report;
 
-wo_result wo_runtime_new(const wo_options *options, wo_runtime **out, char *error, size_t error_size);
+wo_result wo_runtime_new(const wo_options *options, wo_runtime **out, char *error,
+                         size_t error_size);
 // Stops what still runs, unwinds every fiber, frees everything. NULL is fine.
 void wo_runtime_free(wo_runtime *rt);
 
@@ -102,7 +103,7 @@ typedef struct wo_event {
   uint32_t handle;
   uint32_t fiber;
   wo_final final;
-  wo_packet *value;   // result, or the error (a packet of an error); NULL for undefined
+  wo_packet *value;  // result, or the error (a packet of an error); NULL for undefined
 } wo_event;
 bool wo_next_event(wo_runtime *rt, wo_event *event);
 
@@ -111,8 +112,18 @@ bool wo_next_event(wo_runtime *rt, wo_event *event);
 // UTF-16 or Latin-1 as they are inside.
 typedef uint64_t wo_node;
 typedef enum wo_type {
-  WO_TYPE_UNDEFINED, WO_TYPE_NULL, WO_TYPE_BOOLEAN, WO_TYPE_NUMBER, WO_TYPE_STRING, WO_TYPE_ARRAY,
-  WO_TYPE_OBJECT, WO_TYPE_MAP, WO_TYPE_SET, WO_TYPE_BYTES, WO_TYPE_ERROR, WO_TYPE_FUNCTION,
+  WO_TYPE_UNDEFINED,
+  WO_TYPE_NULL,
+  WO_TYPE_BOOLEAN,
+  WO_TYPE_NUMBER,
+  WO_TYPE_STRING,
+  WO_TYPE_ARRAY,
+  WO_TYPE_OBJECT,
+  WO_TYPE_MAP,
+  WO_TYPE_SET,
+  WO_TYPE_BYTES,
+  WO_TYPE_ERROR,
+  WO_TYPE_FUNCTION,
   WO_TYPE_OTHER,  // cannot be shown outside (symbols, channels in this version)
 } wo_type;
 wo_packet *wo_packet_new(wo_runtime *rt);  // NULL: no memory
@@ -144,7 +155,8 @@ uint32_t wo_node_string(const wo_packet *packet, wo_node node, const uint8_t **l
                         const uint16_t **utf16);
 const uint8_t *wo_node_bytes(const wo_packet *packet, wo_node node, uint32_t *length);
 uint32_t wo_array_length(const wo_packet *packet, wo_node array);
-bool wo_array_item(const wo_packet *packet, wo_node array, uint32_t index, wo_node *item);  // false: hole
+bool wo_array_item(const wo_packet *packet, wo_node array, uint32_t index,
+                   wo_node *item);  // false: hole
 // Entries of an object (own enumerable string keys, in order), map, set (key == value) or error
 // (`name`, `message`, `stack`, `code`, `cause` where present, then own properties). A walk: *cursor
 // starts 0; false at the end.
@@ -181,11 +193,11 @@ wo_result wo_each_fiber(wo_runtime *rt, void *context,
 
 typedef struct wo_root_info {
   uint32_t fiber;
-  const char *kind;        // register, frame, catch, park, message, host, module
-  int32_t frame, index;    // frame from the innermost (0); register or module slot; -1: none
-  const char *name;        // source variable or NULL
-  const char *type;        // "string", "array", ...
-  const char *preview;     // at most some 60 characters
+  const char *kind;      // register, frame, catch, park, message, host, module
+  int32_t frame, index;  // frame from the innermost (0); register or module slot; -1: none
+  const char *name;      // source variable or NULL
+  const char *type;      // "string", "array", ...
+  const char *preview;   // at most some 60 characters
   uint64_t shallow_bytes;
 } wo_root_info;
 // Every root of fiber `id` (UINT32_MAX: of all). Inline runtimes, between runs.

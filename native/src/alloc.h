@@ -5,10 +5,10 @@
 
 #include "base.h"
 
-void *wo_alloc(size_t size);             // NULL when out of memory; not zeroed
+void *wo_alloc(size_t size);  // NULL when out of memory; not zeroed
 void *wo_alloc_zero(size_t size);
 void *wo_realloc(void *p, size_t old_size, size_t new_size);
 void wo_free(void *p, size_t size);
-size_t wo_alloc_bytes(void);             // live bytes, process-wide (relaxed)
+size_t wo_alloc_bytes(void);  // live bytes, process-wide (relaxed)
 
 #endif

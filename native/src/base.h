@@ -17,7 +17,7 @@
 #define WO_INLINE static inline __attribute__((always_inline))
 #define WO_PRINTF(fmt, rest) __attribute__((format(printf, fmt, rest)))
 #define WO_COUNT(array) (sizeof(array) / sizeof((array)[0]))
-#define WO_CONTAINER(ptr, type, member) ((type *)((char *)(ptr) - offsetof(type, member)))
+#define WO_CONTAINER(ptr, type, member) ((type *)((char *)(ptr)-offsetof(type, member)))
 
 // Our bug, never a user's: checked in debug, sanitizer and stress builds.
 #ifdef NDEBUG

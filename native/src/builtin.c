@@ -115,8 +115,7 @@ wo_status wo_call_array(wo_fiber *fiber, uint32_t step, wo_value fn, wo_value se
 // The builtin whose frame is on top wants a call made: fiber->call says which.
 static wo_status enter_call(wo_fiber *fiber) {
   if (fiber->call.at == WO_CALL_PUSHED) return WO_CALL;
-  wo_status status =
-    wo_enter(fiber, fiber->call.at, fiber->call.argc, WO_FRAME_TO_BUILTIN, 0);
+  wo_status status = wo_enter(fiber, fiber->call.at, fiber->call.argc, WO_FRAME_TO_BUILTIN, 0);
   return status == WO_DONE ? WO_CALL : status;
 }
 
@@ -126,13 +125,9 @@ static wo_status after_framed(wo_shard *shard, wo_fiber *fiber, wo_status status
     case WO_DONE:
       status = wo_leave(shard, fiber, result);
       return status == WO_DONE ? WO_CALL : status;
-    case WO_CALL:
-      return enter_call(fiber);
-    case WO_THREW:
-      return WO_THREW;
-    default:
-      wo_top_frame(fiber)->pc = fiber->step;
-      return status;
+    case WO_CALL: return enter_call(fiber);
+    case WO_THREW: return WO_THREW;
+    default: wo_top_frame(fiber)->pc = fiber->step; return status;
   }
 }
 
@@ -381,9 +376,9 @@ typedef enum hint { HINT_DEFAULT, HINT_NUMBER, HINT_STRING } hint;
 
 enum {
   PRIM_START,
-  PRIM_EXOTIC_GOT,    // the getter of Symbol.toPrimitive answered
+  PRIM_EXOTIC_GOT,  // the getter of Symbol.toPrimitive answered
   PRIM_EXOTIC_CALLED,
-  PRIM_GOT,           // the getter of toString or valueOf answered
+  PRIM_GOT,  // the getter of toString or valueOf answered
   PRIM_CALLED,
 };
 enum { PRIM_TRIED };  // scratch: how many of the two methods have been tried
@@ -473,11 +468,8 @@ static wo_status convert_primitive(wo_fiber *fiber, wo_value *slot, char what) {
       if (wo_is_symbol(v)) return symbol_error(fiber, what);
       if (!wo_is_string(v)) *slot = wo_primitive_to_string(heap, v);
       return WO_DONE;
-    case 'k':
-      *slot = wo_to_key(heap, v);
-      return WO_DONE;
-    default:
-      return WO_DONE;
+    case 'k': *slot = wo_to_key(heap, v); return WO_DONE;
+    default: return WO_DONE;
   }
 }
 

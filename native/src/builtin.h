@@ -33,23 +33,25 @@ typedef wo_status (*wo_builtin_fn)(wo_shard *shard, wo_fiber *fiber, wo_value *a
                                    wo_value *result);
 
 enum wo_builtin_flag {
-  WO_BUILTIN_CONSTRUCTOR = 1,  // `new` allowed: fiber->new_target is the constructor, else UNDEFINED
-  WO_BUILTIN_NEW_ONLY = 2,     // a call without `new` is a TypeError
+  WO_BUILTIN_CONSTRUCTOR =
+      1,                    // `new` allowed: fiber->new_target is the constructor, else UNDEFINED
+  WO_BUILTIN_NEW_ONLY = 2,  // a call without `new` is a TypeError
 };
 
 struct wo_builtin {
   const char *name;
-  wo_builtin_fn fn;      // NULL for one written in fiber code (prelude export `fiber_name`)
+  wo_builtin_fn fn;  // NULL for one written in fiber code (prelude export `fiber_name`)
   const char *fiber_name;
-  uint8_t length;        // the `length` property
+  uint8_t length;  // the `length` property
   uint8_t flags;
-  uint8_t scratch;       // registers it needs once it has a frame
+  uint8_t scratch;  // registers it needs once it has a frame
 };
 
 // The builtin table: every value LOADG can name. Index order is builtins.def's.
 typedef enum wo_builtin_id {
 #define WO_OBJECT_VALUE(id, path, proto) WO_B_##id,
-#define WO_CLASS_VALUE(id, path, cfunc, length, flags, scratch, parent, sig) WO_B_##id, WO_B_##id##_prototype,
+#define WO_CLASS_VALUE(id, path, cfunc, length, flags, scratch, parent, sig) \
+  WO_B_##id, WO_B_##id##_prototype,
 #define WO_FN(owner, key, id, cfunc, length, scratch, sig) WO_B_##id,
 #define WO_FIBER_FN(owner, key, id, export_name, length, sig) WO_B_##id,
 #define WO_ALIAS(owner, key, of)
@@ -74,9 +76,11 @@ typedef enum wo_builtin_id {
 
 // The native functions behind the table: one declaration for each file of builtins/.
 #define WO_BUILTIN_DECLARE(cfunc) \
-  wo_status cfunc(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc, wo_value *result);
+  wo_status cfunc(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc, \
+                  wo_value *result);
 #define WO_OBJECT_VALUE(id, path, proto)
-#define WO_CLASS_VALUE(id, path, cfunc, length, flags, scratch, parent, sig) WO_BUILTIN_DECLARE(cfunc)
+#define WO_CLASS_VALUE(id, path, cfunc, length, flags, scratch, parent, sig) \
+  WO_BUILTIN_DECLARE(cfunc)
 #define WO_FN(owner, key, id, cfunc, length, scratch, sig) WO_BUILTIN_DECLARE(cfunc)
 #define WO_FIBER_FN(owner, key, id, export_name, length, sig)
 #define WO_ALIAS(owner, key, of)
@@ -119,7 +123,8 @@ wo_status wo_call_array(wo_fiber *fiber, uint32_t step, wo_value fn, wo_value se
 WO_PRINTF(2, 3) wo_status wo_throw_type(wo_fiber *fiber, const char *format, ...);
 WO_PRINTF(2, 3) wo_status wo_throw_range(wo_fiber *fiber, const char *format, ...);
 WO_PRINTF(2, 3) wo_status wo_throw_reference(wo_fiber *fiber, const char *format, ...);
-WO_PRINTF(3, 4) wo_status wo_throw(wo_fiber *fiber, wo_builtin_id error_class, const char *format, ...);
+WO_PRINTF(3, 4)
+wo_status wo_throw(wo_fiber *fiber, wo_builtin_id error_class, const char *format, ...);
 wo_status wo_throw_value(wo_fiber *fiber, wo_value value);
 // The same with every % of `format` replaced by the next value, worded as V8 does in messages: #<A>,
 // [object Array], Symbol(x), other primitives as strings (builtins/error.c). Arguments: wo_value each.
@@ -144,7 +149,9 @@ wo_status wo_throw_write(wo_fiber *fiber, wo_write why, wo_value object, wo_valu
 // A value as error messages show it, without running code: '#<Point>', '[object Array]', 'Symbol(x)'.
 wo_value wo_describe(wo_heap *heap, wo_value v);
 
-WO_INLINE void wo_charge(wo_shard *shard, uint32_t reductions) { shard->budget -= (int32_t)reductions; }
+WO_INLINE void wo_charge(wo_shard *shard, uint32_t reductions) {
+  shard->budget -= (int32_t)reductions;
+}
 
 // --- conversions that may run user code: builtins use these step-wise ---
 // ToPrimitive etc. of an object need a call. A builtin converts all its arguments at once on entry:

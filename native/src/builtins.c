@@ -119,12 +119,12 @@ static wo_status function_prototype(wo_shard *shard, wo_fiber *fiber, wo_value *
 static const struct {
   const char *key, *function, *getter;
 } symbol_names[] = {
-  {"@@iterator", "[Symbol.iterator]", "get [Symbol.iterator]"},
-  {"@@hasInstance", "[Symbol.hasInstance]", "get [Symbol.hasInstance]"},
-  {"@@toPrimitive", "[Symbol.toPrimitive]", "get [Symbol.toPrimitive]"},
-  {"@@toStringTag", "[Symbol.toStringTag]", "get [Symbol.toStringTag]"},
-  {"@@dispose", "[Symbol.dispose]", "get [Symbol.dispose]"},
-  {"@@species", "[Symbol.species]", "get [Symbol.species]"},
+    {"@@iterator", "[Symbol.iterator]", "get [Symbol.iterator]"},
+    {"@@hasInstance", "[Symbol.hasInstance]", "get [Symbol.hasInstance]"},
+    {"@@toPrimitive", "[Symbol.toPrimitive]", "get [Symbol.toPrimitive]"},
+    {"@@toStringTag", "[Symbol.toStringTag]", "get [Symbol.toStringTag]"},
+    {"@@dispose", "[Symbol.dispose]", "get [Symbol.dispose]"},
+    {"@@species", "[Symbol.species]", "get [Symbol.species]"},
 };
 
 // "@@iterator" becomes "[Symbol.iterator]", "std.WoError" becomes "WoError". Once per process: the
@@ -207,7 +207,7 @@ static void make_values(wo_runtime *rt) {
   wo_value *values = rt->builtin_values;
   values[WO_B_Object_prototype] = object_over(rt, WO_NULL);
   values[WO_B_Function_prototype] =
-    function_over(rt, WO_B_Function_prototype, values[WO_B_Object_prototype]);
+      function_over(rt, WO_B_Function_prototype, values[WO_B_Object_prototype]);
   for (size_t i = 0; i < WO_COUNT(entries); i++) {
     const entry *e = &entries[i];
     switch ((entry_kind)e->kind) {
@@ -215,21 +215,16 @@ static void make_values(wo_runtime *rt) {
         values[e->id] = object_over(rt, e->owner == WO_B_NULLPROTO ? WO_NULL : values[e->owner]);
         break;
       case ENTRY_CLASS:
-      case ENTRY_ERROR_CLASS:
-        make_class(rt, e);
-        break;
+      case ENTRY_ERROR_CLASS: make_class(rt, e); break;
       case ENTRY_FN:
       case ENTRY_GETTER:
         values[e->id] = function_over(rt, e->id, values[WO_B_Function_prototype]);
         break;
-      case ENTRY_SYMBOL:
-        values[e->id] = symbol_value(rt, e->key);
-        break;
+      case ENTRY_SYMBOL: values[e->id] = symbol_value(rt, e->key); break;
       case ENTRY_FIBER_FN:
       case ENTRY_ALIAS:
       case ENTRY_NUMBER:
-      case ENTRY_TEXT:
-        break;
+      case ENTRY_TEXT: break;
     }
   }
 }
@@ -302,12 +297,9 @@ static void define_properties(wo_runtime *rt) {
     const entry *e = &entries[i];
     bool member = e->owner < WO_B_COUNT;
     switch ((entry_kind)e->kind) {
-      case ENTRY_OBJECT:
-        break;
+      case ENTRY_OBJECT: break;
       case ENTRY_CLASS:
-      case ENTRY_ERROR_CLASS:
-        define_class(rt, e);
-        break;
+      case ENTRY_ERROR_CLASS: define_class(rt, e); break;
       case ENTRY_FN:
       case ENTRY_FIBER_FN:
       case ENTRY_ALIAS: {
@@ -315,9 +307,9 @@ static void define_properties(wo_runtime *rt) {
         if (!member || value == WO_UNDEFINED) break;
         // Symbol methods that programs may not even shadow by assignment are read-only in the
         // specification; Function.prototype[Symbol.hasInstance] is the one that shows.
-        uint8_t attrs = strcmp(e->key, "@@hasInstance") == 0    ? 0
-                        : strcmp(e->key, "@@toPrimitive") == 0 ? WO_ATTR_CONFIGURABLE
-                                                               : WO_ATTR_METHOD;
+        uint8_t attrs = strcmp(e->key, "@@hasInstance") == 0 ? 0
+                      : strcmp(e->key, "@@toPrimitive") == 0 ? WO_ATTR_CONFIGURABLE
+                                                             : WO_ATTR_METHOD;
         define(rt, e->owner, key_value(rt, e->key), value, attrs);
         break;
       }
@@ -334,9 +326,7 @@ static void define_properties(wo_runtime *rt) {
         define(rt, e->owner, key_value(rt, e->key), wo_intern_ascii(rt, e->text),
                WO_ATTR_CONFIGURABLE);
         break;
-      case ENTRY_SYMBOL:
-        define_symbol(rt, e);
-        break;
+      case ENTRY_SYMBOL: define_symbol(rt, e); break;
     }
   }
 }

@@ -42,7 +42,7 @@ static WO_NOINLINE void lock_slow(wo_channel *channel) {
 void wo_channel_lock(wo_channel *channel) {
   uint32_t expected = LOCK_FREE;
   if (WO_UNLIKELY(!atomic_compare_exchange_strong_explicit(
-        &channel->lock, &expected, LOCK_HELD, memory_order_acquire, memory_order_relaxed))) {
+          &channel->lock, &expected, LOCK_HELD, memory_order_acquire, memory_order_relaxed))) {
     lock_slow(channel);
   }
 }
@@ -63,7 +63,71 @@ wo_channel *wo_channel_new(wo_runtime *rt, uint32_t capacity) {
   return channel;
 }
 
+// --- the ring ---
+
+static wo_channel_item ring_pop(wo_channel *channel) {
+  wo_channel_item item = channel->ring[channel->head];
+  if (++channel->head == channel->ring_capacity) channel->head = 0;
+  channel->count--;
+  return item;
+}
+
+// --- the channels that hold on to others (or to themselves) by what is queued in them ---
+
+static void laden_add(wo_channel *channel, wo_runtime *rt) {
+  pthread_mutex_lock(&rt->laden_lock);
+  channel->laden_prev = NULL;
+  channel->laden_next = rt->laden;
+  if (rt->laden) rt->laden->laden_prev = channel;
+  rt->laden = channel;
+  pthread_mutex_unlock(&rt->laden_lock);
+  channel->laden = true;
+}
+
+static void laden_remove(wo_channel *channel) {
+  wo_runtime *rt = channel->runtime;
+  pthread_mutex_lock(&rt->laden_lock);
+  if (channel->laden_prev) channel->laden_prev->laden_next = channel->laden_next;
+  else rt->laden = channel->laden_next;
+  if (channel->laden_next) channel->laden_next->laden_prev = channel->laden_prev;
+  pthread_mutex_unlock(&rt->laden_lock);
+  channel->laden = false;
+}
+
+static bool ring_push(wo_channel *channel, wo_channel_item item) {
+  if (channel->count == channel->ring_capacity) {
+    uint32_t capacity = channel->ring_capacity ? channel->ring_capacity * 2 : 4;
+    if (capacity > channel->capacity) capacity = channel->capacity;
+    wo_channel_item *ring = wo_alloc(capacity * sizeof *ring);
+    if (!ring) return false;
+    for (uint32_t i = 0; i < channel->count; i++) {
+      ring[i] = channel->ring[(channel->head + i) % channel->ring_capacity];
+    }
+    if (channel->ring) wo_free(channel->ring, channel->ring_capacity * sizeof *ring);
+    channel->ring = ring;
+    channel->ring_capacity = capacity;
+    channel->head = 0;
+  }
+  uint32_t at = channel->head + channel->count++;
+  channel->ring[at >= channel->ring_capacity ? at - channel->ring_capacity : at] = item;
+  if (item.message && item.message->hold_count > 0 && !channel->laden) {
+    laden_add(channel, item.message->runtime);
+  }
+  return true;
+}
+
+void wo_channels_drain(wo_runtime *rt) {
+  wo_channel *channel;
+  while ((channel = rt->laden)) {
+    wo_handle_ref(&channel->handle);
+    laden_remove(channel);
+    while (channel->count > 0) wo_message_free(ring_pop(channel).message);
+    wo_handle_unref(&channel->handle);
+  }
+}
+
 static void free_dead(wo_channel *channel) {
+  if (channel->laden) laden_remove(channel);
   for (uint32_t i = 0; i < channel->count; i++) {
     wo_message_free(channel->ring[(channel->head + i) % channel->ring_capacity].message);
   }
@@ -152,34 +216,6 @@ static wo_channel_item take_offer(wo_waiter *sender) {
   sender->value = WO_UNDEFINED;
   sender->message = NULL;
   answer(sender, WO_ANSWER_VALUE, no_item);
-  return item;
-}
-
-// --- the ring ---
-
-static bool ring_push(wo_channel *channel, wo_channel_item item) {
-  if (channel->count == channel->ring_capacity) {
-    uint32_t capacity = channel->ring_capacity ? channel->ring_capacity * 2 : 4;
-    if (capacity > channel->capacity) capacity = channel->capacity;
-    wo_channel_item *ring = wo_alloc(capacity * sizeof *ring);
-    if (!ring) return false;
-    for (uint32_t i = 0; i < channel->count; i++) {
-      ring[i] = channel->ring[(channel->head + i) % channel->ring_capacity];
-    }
-    if (channel->ring) wo_free(channel->ring, channel->ring_capacity * sizeof *ring);
-    channel->ring = ring;
-    channel->ring_capacity = capacity;
-    channel->head = 0;
-  }
-  uint32_t at = channel->head + channel->count++;
-  channel->ring[at >= channel->ring_capacity ? at - channel->ring_capacity : at] = item;
-  return true;
-}
-
-static wo_channel_item ring_pop(wo_channel *channel) {
-  wo_channel_item item = channel->ring[channel->head];
-  if (++channel->head == channel->ring_capacity) channel->head = 0;
-  channel->count--;
   return item;
 }
 

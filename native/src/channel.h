@@ -16,19 +16,21 @@ typedef struct wo_channel_item {
 } wo_channel_item;
 
 struct wo_channel {
-  wo_handle handle;            // first
+  wo_handle handle;  // first
   _Atomic uint32_t lock;
-  uint32_t capacity;           // 0: rendezvous
+  uint32_t capacity;  // 0: rendezvous
   uint32_t head, count, ring_capacity;
-  wo_channel_item *ring;       // grown lazily
-  uint32_t senders, receivers; // holds per direction; under the lock
-  uint32_t parked_senders;     // of these, belonging to single-fiber isolates that receive here
-  uint8_t closed;              // by close() or the last sender's going
+  wo_channel_item *ring;        // grown lazily
+  uint32_t senders, receivers;  // holds per direction; under the lock
+  uint32_t parked_senders;      // of these, belonging to single-fiber isolates that receive here
+  uint8_t closed;               // by close() or the last sender's going
   uint64_t id;
-  wo_message *crash;           // first crash of any sender: raised once drained and closed
+  wo_channel *laden_next, *laden_prev;  // the runtime's list, once it has queued a message with holds
+  bool laden;
+  wo_message *crash;  // first crash of any sender: raised once drained and closed
   union {
     wo_waiter *send_first;
-    wo_channel *next_dead;     // while it is being freed
+    wo_channel *next_dead;  // while it is being freed
   };
   wo_waiter *send_last;
   wo_waiter *recv_first, *recv_last;
@@ -37,12 +39,16 @@ struct wo_channel {
 wo_channel *wo_channel_new(wo_runtime *rt, uint32_t capacity);  // no holds yet; NULL: no memory
 void wo_channel_free(wo_channel *channel);                      // by wo_handle_unref only
 
+// At the runtime's end: empties what is still queued. Channels that wait in each other, or in
+// themselves, would never be freed by their counts.
+void wo_channels_drain(wo_runtime *rt);
+
 typedef enum wo_channel_result {
-  WO_CHANNEL_OK,      // done
-  WO_CHANNEL_BLOCK,   // would block (waiter enqueued when one was given)
-  WO_CHANNEL_CLOSED,  // send: closed; receive: ended cleanly
-  WO_CHANNEL_CRASHED, // receive: drained, and a sender crashed: *item is the error message
-  WO_CHANNEL_STUCK,   // receive with a waiter: only fibers that would wait for each other could send
+  WO_CHANNEL_OK,       // done
+  WO_CHANNEL_BLOCK,    // would block (waiter enqueued when one was given)
+  WO_CHANNEL_CLOSED,   // send: closed; receive: ended cleanly
+  WO_CHANNEL_CRASHED,  // receive: drained, and a sender crashed: *item is the error message
+  WO_CHANNEL_STUCK,  // receive with a waiter: only fibers that would wait for each other could send
   WO_CHANNEL_MEMORY,  // send: the ring could not grow
 } wo_channel_result;
 
@@ -70,7 +76,8 @@ void wo_channel_look(wo_channel *channel, bool *closed, bool *ended, uint32_t *l
 // released, or NULL.
 void wo_channel_lock(wo_channel *channel);
 void wo_channel_unlock(wo_channel *channel);
-wo_channel_result wo_channel_send_locked(wo_channel *channel, wo_channel_item item, wo_fiber **wake);
+wo_channel_result wo_channel_send_locked(wo_channel *channel, wo_channel_item item,
+                                         wo_fiber **wake);
 wo_channel_result wo_channel_recv_locked(wo_channel *channel, wo_channel_item *item,
                                          wo_fiber **wake);
 void wo_channel_enqueue_locked(wo_channel *channel, wo_waiter *waiter);

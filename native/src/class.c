@@ -12,8 +12,8 @@ static void fill_captures(wo_fiber *fiber, wo_function *fn, const wo_value *R) {
   const wo_function *outer = wo_running(R);
   for (uint32_t i = 0; i < proto->capture_count; i++) {
     const wo_capture *capture = &proto->captures[i];
-    wo_value v = capture->from == WO_CAPTURE_REGISTER ? R[capture->index]
-                                                      : outer->captures[capture->index];
+    wo_value v =
+        capture->from == WO_CAPTURE_REGISTER ? R[capture->index] : outer->captures[capture->index];
     wo_write_slot(wo_heap_of(fiber), fn, &fn->captures[i], v);
   }
 }
@@ -107,7 +107,7 @@ static bool remember(wo_image *image, wo_value v) {
   if (image->class_count == image->class_capacity) {
     uint32_t old = image->class_capacity, capacity = old ? old * 2 : 16;
     wo_value *classes =
-      wo_realloc(image->classes, old * sizeof *classes, capacity * sizeof *classes);
+        wo_realloc(image->classes, old * sizeof *classes, capacity * sizeof *classes);
     if (!classes) return false;
     image->classes = classes;
     image->class_capacity = capacity;

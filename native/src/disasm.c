@@ -86,8 +86,8 @@ static void put_value(text *t, wo_value v) {
 }
 
 static void put_flags(text *t, uint32_t flags) {
-  static const char *const names[] = {"arrow", "method", "class", "derived", "rest", "constructor",
-                                      "top-level", "module", "library"};
+  static const char *const names[] = {"arrow",       "method",    "class",  "derived", "rest",
+                                      "constructor", "top-level", "module", "library"};
   for (uint32_t i = 0; i < WO_COUNT(names); i++) {
     if (flags >> i & 1) put(t, " %s", names[i]);
   }
@@ -127,12 +127,8 @@ static void put_operand(text *t, instruction *i, wo_operand kind, uint32_t value
       put_name(t, i->proto->captures[value].name);
       break;
     case WO_OPERAND_K8:
-    case WO_OPERAND_K16:
-      put_value(t, i->proto->constants[value]);
-      break;
-    case WO_OPERAND_S16:
-      put(t, "%d", (int16_t)value);
-      break;
+    case WO_OPERAND_K16: put_value(t, i->proto->constants[value]); break;
+    case WO_OPERAND_S16: put(t, "%d", (int16_t)value); break;
     case WO_OPERAND_F16:
       put(t, "function %u ", value);
       put_name(t, image->protos[value].name);
@@ -141,25 +137,19 @@ static void put_operand(text *t, instruction *i, wo_operand kind, uint32_t value
       put(t, "m%u ", value);
       put_name(t, image->slots[value].name);
       break;
-    case WO_OPERAND_G16:
-      put(t, "%s", wo_builtin_name(value));
-      break;
-    case WO_OPERAND_J16:
-      put_jump(t, i, (int16_t)value);
-      break;
+    case WO_OPERAND_G16: put(t, "%s", wo_builtin_name(value)); break;
+    case WO_OPERAND_J16: put_jump(t, i, (int16_t)value); break;
     case WO_OPERAND_U16:
       if (i->op == WO_OP_LOADS) put_value(t, WO_SPECIAL(value));
       else put(t, "%u", value);
       break;
-    default:
-      put(t, "%u", value);
+    default: put(t, "%u", value);
   }
 }
 
 static void put_extra(text *t, instruction *i) {
   switch ((wo_extra)wo_ops[i->op].x) {
-    case WO_EXTRA__:
-      return;
+    case WO_EXTRA__: return;
     case WO_EXTRA_JUMP:
       separate(t, i);
       put_jump(t, i, (int32_t)i->x);
@@ -297,8 +287,7 @@ char *wo_disassemble(const wo_image *image, size_t *length) {
   for (uint32_t i = 0; i < image->export_count; i++) {
     put(&t, "export ");
     put_name(&t, image->exports[i].name);
-    put(&t, " %s %u\n", image->exports[i].kind == 0 ? "slot" : "function",
-        image->exports[i].index);
+    put(&t, " %s %u\n", image->exports[i].kind == 0 ? "slot" : "function", image->exports[i].index);
   }
   put_slots(&t, image);
   for (uint32_t i = 0; i < image->template_count; i++) put_template(&t, image, i);

@@ -206,7 +206,7 @@ static WO_COLD wo_status fail(wo_fiber *fiber, uint32_t kind, wo_value text) {
 
 static wo_status finished(wo_fiber *fiber, wo_fiber_final final) {
   fiber->state = WO_FIBER_DONE;
-  fiber->final = (uint8_t)final;
+  fiber->final = (uint8_t) final;
   return WO_DONE;
 }
 
@@ -224,35 +224,35 @@ static wo_status finished(wo_fiber *fiber, wo_fiber_final final) {
 #define NEXT goto next
 #else
 #define OP(name) op_##name:
-#define NEXT                      \
-  do {                            \
-    w = *pc++;                    \
-    goto *labels[WO_GET_OP(w)];   \
+#define NEXT \
+  do { \
+    w = *pc++; \
+    goto *labels[WO_GET_OP(w)]; \
   } while (0)
 #endif
 
 // The slow half of a one-word instruction, and of one with a second word.
-#define SLOW(half)                                       \
-  do {                                                   \
-    status = half(shard, fiber, pc);                     \
-    if (WO_UNLIKELY(status != WO_DONE)) goto answered;   \
-    NEXT;                                                \
+#define SLOW(half) \
+  do { \
+    status = half(shard, fiber, pc); \
+    if (WO_UNLIKELY(status != WO_DONE)) goto answered; \
+    NEXT; \
   } while (0)
-#define SLOW_X(half)                                     \
-  do {                                                   \
-    status = half(shard, fiber, pc);                     \
-    if (WO_UNLIKELY(status != WO_DONE)) goto answered;   \
-    pc++;                                                \
-    NEXT;                                                \
+#define SLOW_X(half) \
+  do { \
+    status = half(shard, fiber, pc); \
+    if (WO_UNLIKELY(status != WO_DONE)) goto answered; \
+    pc++; \
+    NEXT; \
   } while (0)
 // Of a call that may have run a builtin: the stacks may have grown under it.
-#define SLOW_CALL(half)                                  \
-  do {                                                   \
-    status = half(shard, fiber, pc);                     \
-    if (WO_UNLIKELY(status != WO_DONE)) goto answered;   \
-    frame = wo_top_frame(fiber);                         \
-    R = fiber->regs + frame->base;                       \
-    NEXT;                                                \
+#define SLOW_CALL(half) \
+  do { \
+    status = half(shard, fiber, pc); \
+    if (WO_UNLIKELY(status != WO_DONE)) goto answered; \
+    frame = wo_top_frame(fiber); \
+    R = fiber->regs + frame->base; \
+    NEXT; \
   } while (0)
 // One reduction; true when the slice is over, or something else is due.
 #ifdef WO_STRESS_COLLECT
@@ -272,114 +272,114 @@ typedef uint32_t __attribute__((may_alias)) half;
 
 // Two numbers: `overflow` computes ints and says whether it failed; `expression` is of doubles x,
 // y.
-#define ARITHMETIC(right, overflow, expression)                              \
-  do {                                                                       \
-    const wo_value *b = &R[B], *c = &right;                                  \
-    if (IS_DOUBLE_AT(b) && IS_DOUBLE_AT(c)) {                                \
-      double x = wo_as_double(*b), y = wo_as_double(*c);                     \
-      R[A] = wo_from_double(expression);                                     \
-      NEXT;                                                                  \
-    }                                                                        \
-    if (WO_LIKELY(IS_INT_AT(b) && IS_INT_AT(c))) {                           \
-      int32_t i;                                                             \
-      if (WO_LIKELY(!overflow((int32_t)LOWER(b), (int32_t)LOWER(c), &i))) {  \
-        R[A] = wo_from_int(i);                                               \
-        NEXT;                                                                \
-      }                                                                      \
-    }                                                                        \
-    if (WO_LIKELY(both_number(*b, *c))) {                                    \
-      double x = wo_number(*b), y = wo_number(*c);                           \
-      R[A] = wo_from_double(expression);                                     \
-      NEXT;                                                                  \
-    }                                                                        \
-    SLOW(wo_slow_binary);                                                    \
+#define ARITHMETIC(right, overflow, expression) \
+  do { \
+    const wo_value *b = &R[B], *c = &right; \
+    if (IS_DOUBLE_AT(b) && IS_DOUBLE_AT(c)) { \
+      double x = wo_as_double(*b), y = wo_as_double(*c); \
+      R[A] = wo_from_double(expression); \
+      NEXT; \
+    } \
+    if (WO_LIKELY(IS_INT_AT(b) && IS_INT_AT(c))) { \
+      int32_t i; \
+      if (WO_LIKELY(!overflow((int32_t)LOWER(b), (int32_t)LOWER(c), &i))) { \
+        R[A] = wo_from_int(i); \
+        NEXT; \
+      } \
+    } \
+    if (WO_LIKELY(both_number(*b, *c))) { \
+      double x = wo_number(*b), y = wo_number(*c); \
+      R[A] = wo_from_double(expression); \
+      NEXT; \
+    } \
+    SLOW(wo_slow_binary); \
   } while (0)
-#define DIVISION(right)                                  \
-  do {                                                   \
-    wo_value b = R[B], c = right;                        \
-    if (WO_LIKELY(both_number(b, c))) {                  \
-      double quotient = wo_number(b) / wo_number(c);     \
+#define DIVISION(right) \
+  do { \
+    wo_value b = R[B], c = right; \
+    if (WO_LIKELY(both_number(b, c))) { \
+      double quotient = wo_number(b) / wo_number(c); \
       R[A] = wo_is_int(b) && wo_is_int(c) ? wo_from_number(quotient) : wo_from_double(quotient); \
-      NEXT;                                              \
-    }                                                    \
-    SLOW(wo_slow_binary);                                \
+      NEXT; \
+    } \
+    SLOW(wo_slow_binary); \
   } while (0)
-#define REMAINDER(right)                                                        \
-  do {                                                                          \
-    wo_value b = R[B], c = right;                                               \
-    if (WO_LIKELY(both_int(b, c) && wo_as_int(b) >= 0 && wo_as_int(c) > 0)) {   \
+#define REMAINDER(right) \
+  do { \
+    wo_value b = R[B], c = right; \
+    if (WO_LIKELY(both_int(b, c) && wo_as_int(b) >= 0 && wo_as_int(c) > 0)) { \
       R[A] = wo_from_int((int32_t)((uint32_t)wo_as_int(b) % (uint32_t)wo_as_int(c))); \
-      NEXT;                                                                     \
-    }                                                                           \
-    if (both_number(b, c)) {                                                    \
-      R[A] = wo_from_number(wo_remainder(wo_number(b), wo_number(c)));          \
-      NEXT;                                                                     \
-    }                                                                           \
-    SLOW(wo_slow_binary);                                                       \
+      NEXT; \
+    } \
+    if (both_number(b, c)) { \
+      R[A] = wo_from_number(wo_remainder(wo_number(b), wo_number(c))); \
+      NEXT; \
+    } \
+    SLOW(wo_slow_binary); \
   } while (0)
 // `expression` is of ints i, j.
-#define BITWISE(right, expression)                                       \
-  do {                                                                   \
-    wo_value b = R[B], c = right;                                        \
-    if (WO_LIKELY(both_int(b, c))) {                                     \
-      int32_t i = wo_as_int(b), j = wo_as_int(c);                        \
-      R[A] = expression;                                                 \
-      NEXT;                                                              \
-    }                                                                    \
-    if (both_number(b, c)) {                                             \
-      int32_t i = to_int32(wo_number(b)), j = to_int32(wo_number(c));    \
-      R[A] = expression;                                                 \
-      NEXT;                                                              \
-    }                                                                    \
-    SLOW(wo_slow_binary);                                                \
+#define BITWISE(right, expression) \
+  do { \
+    wo_value b = R[B], c = right; \
+    if (WO_LIKELY(both_int(b, c))) { \
+      int32_t i = wo_as_int(b), j = wo_as_int(c); \
+      R[A] = expression; \
+      NEXT; \
+    } \
+    if (both_number(b, c)) { \
+      int32_t i = to_int32(wo_number(b)), j = to_int32(wo_number(c)); \
+      R[A] = expression; \
+      NEXT; \
+    } \
+    SLOW(wo_slow_binary); \
   } while (0)
 #define SHIFTED_RIGHT_UNSIGNED(i, j) get_length((uint32_t)(i) >> ((j)&31))
 #define SHIFTED_LEFT(i, j) wo_from_int((int32_t)((uint32_t)(i) << ((j)&31)))
 
-#define COMPARE(operator)                                                \
-  do {                                                                   \
-    wo_value b = R[B], c = R[C];                                         \
-    if (WO_LIKELY(both_int(b, c))) {                                     \
-      R[A] = wo_from_bool(wo_as_int(b) operator wo_as_int(c));           \
-      NEXT;                                                              \
-    }                                                                    \
-    if (WO_LIKELY(both_number(b, c))) {                                  \
-      R[A] = wo_from_bool(wo_number(b) operator wo_number(c));           \
-      NEXT;                                                              \
-    }                                                                    \
-    SLOW(wo_slow_compare);                                               \
+#define COMPARE(operator) \
+  do { \
+    wo_value b = R[B], c = R[C]; \
+    if (WO_LIKELY(both_int(b, c))) { \
+      R[A] = wo_from_bool(wo_as_int(b) operator wo_as_int(c)); \
+      NEXT; \
+    } \
+    if (WO_LIKELY(both_number(b, c))) { \
+      R[A] = wo_from_bool(wo_number(b) operator wo_number(c)); \
+      NEXT; \
+    } \
+    SLOW(wo_slow_compare); \
   } while (0)
 // Each way out has its own dispatch, which is what branch prediction wants.
-#define JUMP_IF(condition)     \
-  do {                         \
-    if (condition) {           \
-      pc += (int32_t)*pc + 1;  \
-      NEXT;                    \
-    }                          \
-    pc++;                      \
-    NEXT;                      \
+#define JUMP_IF(condition) \
+  do { \
+    if (condition) { \
+      pc += (int32_t)*pc + 1; \
+      NEXT; \
+    } \
+    pc++; \
+    NEXT; \
   } while (0)
-#define COMPARE_JUMP(right, operator, sense)                                      \
-  do {                                                                            \
-    const wo_value *a = &R[A], *b = &right;                                       \
-    if (WO_LIKELY(IS_INT_AT(a) && IS_INT_AT(b))) {                                \
-      JUMP_IF(((int32_t)LOWER(a) operator (int32_t)LOWER(b)) == (sense));         \
-    }                                                                             \
-    if (IS_DOUBLE_AT(a) && IS_DOUBLE_AT(b)) {                                     \
-      JUMP_IF((wo_as_double(*a) operator wo_as_double(*b)) == (sense));           \
-    }                                                                             \
-    if (WO_LIKELY(both_number(*a, *b))) {                                         \
-      JUMP_IF((wo_number(*a) operator wo_number(*b)) == (sense));                 \
-    }                                                                             \
-    goto slow_jump;                                                               \
+#define COMPARE_JUMP(right, operator, sense) \
+  do { \
+    const wo_value *a = &R[A], *b = &right; \
+    if (WO_LIKELY(IS_INT_AT(a) && IS_INT_AT(b))) { \
+      JUMP_IF(((int32_t)LOWER(a) operator(int32_t) LOWER(b)) == (sense)); \
+    } \
+    if (IS_DOUBLE_AT(a) && IS_DOUBLE_AT(b)) { \
+      JUMP_IF((wo_as_double(*a) operator wo_as_double(*b)) == (sense)); \
+    } \
+    if (WO_LIKELY(both_number(*a, *b))) { \
+      JUMP_IF((wo_number(*a) operator wo_number(*b)) == (sense)); \
+    } \
+    goto slow_jump; \
   } while (0)
 #define JUMP16_IF(condition) \
-  do {                       \
-    if (condition) {         \
-      pc += S16;             \
-      NEXT;                  \
-    }                        \
-    NEXT;                    \
+  do { \
+    if (condition) { \
+      pc += S16; \
+      NEXT; \
+    } \
+    NEXT; \
   } while (0)
 
 // int * int: not when the product is a -0.
@@ -416,16 +416,12 @@ wo_status wo_dispatch(wo_shard *shard, wo_fiber *fiber) {
 
 answered:
   switch (status) {
-    case WO_DONE:
-      goto resume;
+    case WO_DONE: goto resume;
     case WO_CALL:
       if (WO_UNLIKELY(SPENT())) goto safepoint;
       goto resume;
-    case WO_THREW:
-      goto unwind;
-    case WO_RETRY:
-      status = wo_collect_now(shard, fiber);
-      goto answered;
+    case WO_THREW: goto unwind;
+    case WO_RETRY: status = wo_collect_now(shard, fiber); goto answered;
     case WO_YIELD:
       if (fiber->flags & WO_FIBER_FLAG_UNWINDING) goto safepoint;  // it ends in this slice
       if (fiber->isolate->heap.collect_due) {
@@ -433,8 +429,7 @@ answered:
         if (status != WO_DONE) goto answered;
       }
       return WO_YIELD;
-    case WO_PARKED:
-      return WO_PARKED;
+    case WO_PARKED: return WO_PARKED;
   }
   WO_UNREACHABLE();
 
@@ -467,8 +462,7 @@ resume:
 next:
   w = *pc++;
   switch ((wo_op)WO_GET_OP(w)) {
-    case WO_OP_COUNT:
-      WO_UNREACHABLE();
+    case WO_OP_COUNT: WO_UNREACHABLE();
 #endif
 
       // --- loads ---
@@ -608,7 +602,7 @@ next:
       // --- arithmetic ---
       OP(ADD) { ARITHMETIC(R[C], __builtin_add_overflow, x + y); }
       OP(SUB) { ARITHMETIC(R[C], __builtin_sub_overflow, x - y); }
-      OP(MUL) { ARITHMETIC(R[C], multiply_overflow, x *y); }
+      OP(MUL) { ARITHMETIC(R[C], multiply_overflow, x * y); }
       OP(DIV) { DIVISION(R[C]); }
       OP(MOD) { REMAINDER(R[C]); }
       OP(POW) { SLOW(wo_slow_binary); }
@@ -620,7 +614,7 @@ next:
       OP(USHR) { BITWISE(R[C], SHIFTED_RIGHT_UNSIGNED(i, j)); }
       OP(ADDK) { ARITHMETIC(K[C], __builtin_add_overflow, x + y); }
       OP(SUBK) { ARITHMETIC(K[C], __builtin_sub_overflow, x - y); }
-      OP(MULK) { ARITHMETIC(K[C], multiply_overflow, x *y); }
+      OP(MULK) { ARITHMETIC(K[C], multiply_overflow, x * y); }
       OP(DIVK) { DIVISION(K[C]); }
       OP(MODK) { REMAINDER(K[C]); }
       OP(BANDK) { BITWISE(K[C], wo_from_int(i & j)); }
@@ -949,14 +943,14 @@ slow_leave:
   status = wo_leave(shard, fiber, value);
   goto answered;
 
-slow_jump: {
+slow_jump : {
   bool taken;
   status = wo_slow_jump(shard, fiber, pc, &taken);
   if (WO_UNLIKELY(status != WO_DONE)) goto answered;
   JUMP_IF(taken);
 }
 
-slow_next: {
+slow_next : {
   bool done;
   status = wo_slow_next(shard, fiber, pc, &done);
   if (WO_UNLIKELY(status != WO_DONE)) goto answered;

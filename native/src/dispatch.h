@@ -74,18 +74,18 @@ wo_status wo_read_step(wo_fiber *fiber, wo_value object, wo_value key, uint32_t 
 wo_status wo_collect_now(wo_shard *shard, wo_fiber *fiber);
 
 // --- operators.c ---
-wo_slow wo_slow_binary, wo_slow_unary, wo_slow_compare, wo_slow_in,
-  wo_slow_instanceof, wo_slow_concat, wo_slow_to_string, wo_slow_to_key;
+wo_slow wo_slow_binary, wo_slow_unary, wo_slow_compare, wo_slow_in, wo_slow_instanceof,
+    wo_slow_concat, wo_slow_to_string, wo_slow_to_key;
 // A compare-and-jump whose operands are not two numbers: *taken says whether to jump.
 wo_status wo_slow_jump(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc, bool *taken);
 double wo_remainder(double x, double y);
 
 // --- property.c ---
 wo_slow wo_slow_getprop, wo_slow_setprop, wo_slow_getmethod, wo_slow_getelem, wo_slow_setelem,
-  wo_slow_getmethode, wo_slow_delprop, wo_slow_delelem, wo_slow_defprop, wo_slow_defelem,
-  wo_slow_getsuper, wo_slow_setsuper, wo_slow_getpriv, wo_slow_setpriv, wo_slow_initpriv,
-  wo_slow_haspriv, wo_slow_defmethod, wo_slow_defget, wo_slow_defset, wo_slow_defstatic,
-  wo_slow_setproto, wo_slow_setname, wo_slow_module, wo_slow_box;
+    wo_slow_getmethode, wo_slow_delprop, wo_slow_delelem, wo_slow_defprop, wo_slow_defelem,
+    wo_slow_getsuper, wo_slow_setsuper, wo_slow_getpriv, wo_slow_setpriv, wo_slow_initpriv,
+    wo_slow_haspriv, wo_slow_defmethod, wo_slow_defget, wo_slow_defset, wo_slow_defstatic,
+    wo_slow_setproto, wo_slow_setname, wo_slow_module, wo_slow_box;
 // A store that an inline cache says adds a property: false when the object has no room for the slot
 // or the prototypes may have changed their mind.
 bool wo_add_cached(wo_fiber *fiber, wo_object *object, const wo_ic *ic, wo_value value);
@@ -95,7 +95,7 @@ wo_status wo_get(wo_fiber *fiber, wo_value receiver, wo_value key, uint8_t dst, 
 
 // --- iterate.c ---
 wo_slow wo_slow_iter, wo_slow_iterclose, wo_slow_forin, wo_slow_spread, wo_slow_spreadobj,
-  wo_slow_restobj, wo_slow_append;
+    wo_slow_restobj, wo_slow_append;
 // WO_DONE with *done false: the value is in A+3.
 wo_status wo_slow_next(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc, bool *done);
 bool wo_forin_next(wo_fiber *fiber, wo_value *window);  // false: no key is left
@@ -114,7 +114,7 @@ wo_status wo_throw_values(wo_fiber *fiber, wo_builtin_id error_class, const char
 wo_status wo_throw_uninitialized(wo_fiber *fiber, wo_value name);  // a string, or WO_UNDEFINED
 // "x is not iterable", named as the source does where the instruction has a name.
 wo_status wo_throw_iterate(wo_fiber *fiber, wo_value value);
-wo_status wo_throw_super(wo_fiber *fiber);  // `this` before super()
+wo_status wo_throw_super(wo_fiber *fiber);     // `this` before super()
 wo_status wo_throw_internal(wo_fiber *fiber);  // a register does not hold what the image promised
 
 #endif

@@ -41,9 +41,8 @@ static WO_COLD wo_status grow_registers(wo_fiber *fiber, uint32_t needed) {
     while (capacity < needed) capacity *= 2;
     if (capacity > WO_REGISTER_FILE_MAX) capacity = WO_REGISTER_FILE_MAX;
   }
-  wo_value *regs =
-    regrow(fiber->regs, fiber->inline_arrays & REGS_INLINE,
-           fiber->regs_capacity * sizeof(wo_value), capacity * sizeof(wo_value));
+  wo_value *regs = regrow(fiber->regs, fiber->inline_arrays & REGS_INLINE,
+                          fiber->regs_capacity * sizeof(wo_value), capacity * sizeof(wo_value));
   if (!regs) return needed <= fiber->regs_capacity ? WO_DONE : no_memory(fiber);
   fiber->regs = regs;
   fiber->regs_capacity = capacity;
@@ -68,9 +67,8 @@ static WO_COLD wo_status grow_frames(wo_fiber *fiber) {
     capacity = capacity < 8 ? 16 : capacity * 2;
     if (capacity > most) capacity = most;
   }
-  wo_frame *frames =
-    regrow(fiber->frames, fiber->inline_arrays & FRAMES_INLINE,
-           fiber->frames_capacity * sizeof(wo_frame), capacity * sizeof(wo_frame));
+  wo_frame *frames = regrow(fiber->frames, fiber->inline_arrays & FRAMES_INLINE,
+                            fiber->frames_capacity * sizeof(wo_frame), capacity * sizeof(wo_frame));
   if (!frames) return fiber->frame_count < fiber->frames_capacity ? WO_DONE : no_memory(fiber);
   fiber->frames = frames;
   fiber->frames_capacity = capacity;
@@ -135,11 +133,8 @@ static wo_status push_function(wo_fiber *fiber, uint32_t at, uint32_t argc, uint
   }
   wo_frame *frame = wo_fiber_push_frame(fiber);
   if (!frame) return WO_THREW;
-  *frame = (wo_frame){.proto = proto,
-                      .base = at + 1,
-                      .flags = flags,
-                      .dst = dst,
-                      .argc = (uint16_t)argc};
+  *frame = (wo_frame){
+      .proto = proto, .base = at + 1, .flags = flags, .dst = dst, .argc = (uint16_t)argc};
   wo_value *R = fiber->regs + at + 1;
   for (uint32_t i = given + 1; i < proto->registers; i++) R[i] = WO_UNDEFINED;
   if (proto->flags & WO_PROTO_REST) R[proto->params + 1] = rest;
@@ -208,8 +203,7 @@ wo_status wo_enter(wo_fiber *fiber, uint32_t at, uint32_t argc, uint8_t flags, u
       case WO_KIND_BOUND:
         if (unfold_bound(fiber, at, &argc) != WO_DONE) return WO_THREW;
         break;
-      default:
-        return wo_throw_not_callable(fiber, fn);
+      default: return wo_throw_not_callable(fiber, fn);
     }
   }
 }

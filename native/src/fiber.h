@@ -14,14 +14,14 @@ typedef enum wo_fiber_state {
 } wo_fiber_state;
 
 enum wo_frame_flag {
-  WO_FRAME_BUILTIN = 1,     // `builtin` runs; `pc` is its step
-  WO_FRAME_CONSTRUCT = 2,   // called by new/super: a non-object result becomes R[0]
-  WO_FRAME_RESULT_TO = 4,   // the result goes to register `dst` of the frame below, not to R[-1]
-  WO_FRAME_DISCARD = 8,     // the result is dropped (setter)
-  WO_FRAME_JUMP = 16,       // the result decides a fused compare-and-jump of the frame below
-  WO_FRAME_DEFERS = 32,     // has entries on the catch stack: run them at its exit
-  WO_FRAME_FORCED = 64,     // inside a finally of a forced unwind: leaving goes on unwinding
-  WO_FRAME_BASE = 128,      // the first frame of a fiber, or of a cleanup run by the unwinder
+  WO_FRAME_BUILTIN = 1,    // `builtin` runs; `pc` is its step
+  WO_FRAME_CONSTRUCT = 2,  // called by new/super: a non-object result becomes R[0]
+  WO_FRAME_RESULT_TO = 4,  // the result goes to register `dst` of the frame below, not to R[-1]
+  WO_FRAME_DISCARD = 8,    // the result is dropped (setter)
+  WO_FRAME_JUMP = 16,      // the result decides a fused compare-and-jump of the frame below
+  WO_FRAME_DEFERS = 32,    // has entries on the catch stack: run them at its exit
+  WO_FRAME_FORCED = 64,    // inside a finally of a forced unwind: leaving goes on unwinding
+  WO_FRAME_BASE = 128,     // the first frame of a fiber, or of a cleanup run by the unwinder
   // Called by a builtin: the result goes to fiber->call.result and the builtin's step runs again.
   WO_FRAME_TO_BUILTIN = WO_FRAME_RESULT_TO | WO_FRAME_DISCARD,
 };
@@ -36,11 +36,11 @@ typedef struct wo_frame {
     const wo_proto *proto;
     const wo_builtin *builtin;  // WO_FRAME_BUILTIN; also for operator continuations
   };
-  uint32_t pc;      // next instruction to run in this frame (word index); BUILTIN: step
-  uint32_t base;    // offset of R[0] in the register file; R[-1] is the function
+  uint32_t pc;    // next instruction to run in this frame (word index); BUILTIN: step
+  uint32_t base;  // offset of R[0] in the register file; R[-1] is the function
   uint8_t flags;
-  uint8_t dst;      // RESULT_TO
-  uint16_t argc;    // arguments passed; BUILTIN: scratch starts behind them
+  uint8_t dst;    // RESULT_TO
+  uint16_t argc;  // arguments passed; BUILTIN: scratch starts behind them
 } wo_frame;
 static_assert(sizeof(wo_frame) == 24, "three words a frame");
 
@@ -48,8 +48,8 @@ static_assert(sizeof(wo_frame) == 24, "three words a frame");
 // are in the proto's catch table.
 enum wo_unwind_kind { WO_UNWIND_DEFER, WO_UNWIND_CLEANUP };
 typedef struct wo_unwind_entry {
-  wo_value action;      // function of no arguments
-  uint32_t frame;       // index of the frame it belongs to
+  wo_value action;  // function of no arguments
+  uint32_t frame;   // index of the frame it belongs to
   uint32_t kind;
 } wo_unwind_entry;
 
@@ -60,20 +60,20 @@ typedef struct wo_trace_entry {
 } wo_trace_entry;
 
 #define WO_PARK_DEADLINE (-1)
-#define WO_PARK_INBOX (-2)   // no plane wait: woken by a channel or an envelope
+#define WO_PARK_INBOX (-2)  // no plane wait: woken by a channel or an envelope
 
 // One wait in the queue of one channel. Single waits use fiber->wait; select allocates an array of
 // them per fiber, kept for the next select.
 typedef struct wo_waiter {
   struct wo_waiter *next, *prev;
-  wo_channel *channel;      // whose queue it is or was last in; set by the fiber, NULL before
+  wo_channel *channel;  // whose queue it is or was last in; set by the fiber, NULL before
   wo_fiber *fiber;
-  uint32_t arm;             // select: which arm; 0 otherwise
+  uint32_t arm;  // select: which arm; 0 otherwise
   uint8_t is_send;
-  uint8_t queued;           // under the channel's lock: linked into its queue
-  uint16_t own_sends;       // receive: live send holds of the waiting isolate on this channel
-  wo_value value;           // send: what (immediate or message root)
-  wo_message *message;      // send: its message, NULL for immediates
+  uint8_t queued;       // under the channel's lock: linked into its queue
+  uint16_t own_sends;   // receive: live send holds of the waiting isolate on this channel
+  wo_value value;       // send: what (immediate or message root)
+  wo_message *message;  // send: its message, NULL for immediates
 } wo_waiter;
 
 // Park word: generation << 2 | one of these. A waker moves WAITING to CLAIMED by compare-and-swap;
@@ -84,50 +84,51 @@ enum { WO_WAIT_NONE = 0, WO_WAIT_WAITING = 1, WO_WAIT_CLAIMED = 2 };
 
 struct wo_fiber {
   wo_isolate *isolate;
-  wo_value *regs;             // register file
+  wo_value *regs;  // register file
   wo_frame *frames;
   wo_unwind_entry *catches;
   uint32_t regs_capacity;
   uint32_t frame_count, frames_capacity;
   uint16_t catch_count, catches_capacity;
-  uint8_t state;              // wo_fiber_state
-  uint8_t flags;              // WO_FIBER_FLAG_*
-  uint8_t final;              // wo_fiber_final once DONE
-  uint8_t inline_arrays;      // bit 0: regs inline, bit 1: frames inline (in the spawn block)
+  uint8_t state;          // wo_fiber_state
+  uint8_t flags;          // WO_FIBER_FLAG_*
+  uint8_t final;          // wo_fiber_final once DONE
+  uint8_t inline_arrays;  // bit 0: regs inline, bit 1: frames inline (in the spawn block)
   uint32_t id;
-  uint32_t step;              // of the running builtin
-  wo_value thrown;            // valid while unwinding and after an uncaught error
-  wo_value result;            // once DONE/RETURNED
-  wo_value new_target;        // of the call being made
+  uint32_t step;        // of the running builtin
+  wo_value thrown;      // valid while unwinding and after an uncaught error
+  wo_value result;      // once DONE/RETURNED
+  wo_value new_target;  // of the call being made
 
-  struct {                    // what a builtin that answers WO_CALL wants
+  struct {  // what a builtin that answers WO_CALL wants
     wo_value result;
-    uint32_t at;              // register offset (file) of the callee; this and arguments follow
+    uint32_t at;  // register offset (file) of the callee; this and arguments follow
     uint16_t argc;
-    uint8_t flags, dst;       // of the frame the running builtin gets when it needs one
+    uint8_t flags, dst;  // of the frame the running builtin gets when it needs one
   } call;
 
   // Park descriptor (W13-W15).
-  int32_t park_fd;            // fd, WO_PARK_DEADLINE or WO_PARK_INBOX
+  int32_t park_fd;  // fd, WO_PARK_DEADLINE or WO_PARK_INBOX
   uint16_t park_events;
-  uint8_t park_done;          // 0: the step runs again; 1: result preset, go on past it
-  uint8_t park_reason;        // wo_park_reason, for inspection
-  uint32_t park_wr_at;        // progress of a partial write
-  uint32_t park_arm;          // select: the arm that fired
-  int64_t park_deadline_ns;   // monotonic
+  uint8_t park_done;         // 0: the step runs again; 1: result preset, go on past it
+  uint8_t park_reason;       // wo_park_reason, for inspection
+  uint32_t park_wr_at;       // progress of a partial write
+  uint32_t park_arm;         // select: the arm that fired
+  int64_t park_deadline_ns;  // monotonic
   _Atomic uint64_t park_word;
-  wo_waiter wait;             // the single wait
-  wo_waiter *select_waits;    // select: array of select_capacity, NULL until first used
+  wo_waiter wait;           // the single wait
+  wo_waiter *select_waits;  // select: array of select_capacity, NULL until first used
   uint16_t select_count, select_capacity;
-  uint8_t answered;           // wo_park_answer: set by the waker that claimed, consumed by the step
-  wo_value answer;            // immediate or message root
+  uint8_t answered;  // wo_park_answer: set by the waker that claimed, consumed by the step
+  wo_value answer;   // immediate or message root
   wo_message *answer_message;
 
   const wo_proto *spawn_proto;  // where it was spawned
   uint32_t spawn_pc;
-  uint32_t exit_hook;         // host handle index + 1, 0: none
-  wo_channel *result_channel; // spawn.result: a send hold of its own, takes the result or the error
-  uint64_t reductions;        // spent in finished slices
+  uint32_t exit_hook;  // host handle index + 1, 0: none
+  wo_channel
+      *result_channel;  // spawn.result: a send hold of its own, takes the result or the error
+  uint64_t reductions;  // spent in finished slices
 };
 
 enum {
@@ -138,7 +139,12 @@ enum {
   WO_FIBER_FLAG_CUT = 32,        // the reserve of a forced unwind is spent: only drops from here on
   WO_FIBER_FLAG_OVERDRAWN = 64,  // the quota has been raised once so that a handler can run
 };
-typedef enum wo_fiber_final { WO_FINAL_NONE, WO_FINAL_RETURNED, WO_FINAL_ERROR, WO_FINAL_STOPPED } wo_fiber_final;
+typedef enum wo_fiber_final {
+  WO_FINAL_NONE,
+  WO_FINAL_RETURNED,
+  WO_FINAL_ERROR,
+  WO_FINAL_STOPPED
+} wo_fiber_final;
 typedef enum wo_park_answer {
   WO_ANSWER_NONE,
   WO_ANSWER_VALUE,     // receive: answer is the value; send: it was taken
@@ -147,8 +153,14 @@ typedef enum wo_park_answer {
   WO_ANSWER_DEADLOCK,  // raise DeadlockError
 } wo_park_answer;
 typedef enum wo_park_reason {
-  WO_REASON_NONE, WO_REASON_RECV, WO_REASON_SEND, WO_REASON_SELECT, WO_REASON_HOST, WO_REASON_FD,
-  WO_REASON_DEADLINE, WO_REASON_NEVER,
+  WO_REASON_NONE,
+  WO_REASON_RECV,
+  WO_REASON_SEND,
+  WO_REASON_SELECT,
+  WO_REASON_HOST,
+  WO_REASON_FD,
+  WO_REASON_DEADLINE,
+  WO_REASON_NEVER,
 } wo_park_reason;
 
 // Runs `fiber` until it parks, yields, ends or its budget is spent (dispatch.c). Never recursive.

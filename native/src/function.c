@@ -78,8 +78,8 @@ static wo_value name_of(wo_heap *heap, wo_cell *cell) {
 static wo_value length_of(wo_heap *heap, wo_cell *cell) {
   if (cell->kind == WO_KIND_BOUND) return bound_length(heap, wo_from_object(cell));
   return wo_from_int(cell->kind == WO_KIND_FUNCTION
-                       ? ((wo_function *)cell)->proto->length
-                       : ((wo_builtin_function *)cell)->builtin->length);
+                         ? ((wo_function *)cell)->proto->length
+                         : ((wo_builtin_function *)cell)->builtin->length);
 }
 
 bool wo_function_virtual(wo_heap *heap, wo_value fn, wo_value key, wo_property *out) {

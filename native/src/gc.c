@@ -71,12 +71,8 @@ WO_INLINE void visit_table(wo_table *t, void *ctx, edge_fn visit) {
 WO_INLINE void visit_edges(wo_cell *cell, void *ctx, edge_fn visit) {
   if (cell->kind <= WO_KIND_PRIMITIVE) visit(ctx, &((wo_object *)cell)->slots, false);
   switch ((wo_kind)cell->kind) {
-    case WO_KIND_OBJECT:
-      visit_run(((wo_plain *)cell)->fields, cell->extra, ctx, visit);
-      break;
-    case WO_KIND_ARRAY:
-      visit(ctx, &((wo_array *)cell)->elements, false);
-      break;
+    case WO_KIND_OBJECT: visit_run(((wo_plain *)cell)->fields, cell->extra, ctx, visit); break;
+    case WO_KIND_ARRAY: visit(ctx, &((wo_array *)cell)->elements, false); break;
     case WO_KIND_FUNCTION:
       visit(ctx, &((wo_function *)cell)->home, true);
       visit(ctx, &((wo_function *)cell)->parent, true);
@@ -87,9 +83,7 @@ WO_INLINE void visit_edges(wo_cell *cell, void *ctx, edge_fn visit) {
       visit(ctx, &((wo_bound *)cell)->self, true);
       visit_run(((wo_bound *)cell)->arguments, cell->extra, ctx, visit);
       break;
-    case WO_KIND_ERROR:
-      visit(ctx, &((wo_error *)cell)->trace, true);
-      break;
+    case WO_KIND_ERROR: visit(ctx, &((wo_error *)cell)->trace, true); break;
     case WO_KIND_MAP:
     case WO_KIND_SET: visit(ctx, &((wo_map *)cell)->table, false); break;
     case WO_KIND_BYTES: visit(ctx, &((wo_bytes *)cell)->buffer, false); break;
@@ -124,12 +118,12 @@ void wo_cell_edges(wo_cell *cell, void *ctx, wo_edge_fn visit) { visit_edges(cel
 // --- the collection ---
 
 typedef struct collector {
-  wo_heap *heap;       // its chunk list is the new one
-  wo_chunk *last;      // end of the new list: where cells go now
-  wo_chunk *grey;      // marked large cells to be scanned
-  uint64_t granted;    // bytes of new chunks
+  wo_heap *heap;     // its chunk list is the new one
+  wo_chunk *last;    // end of the new list: where cells go now
+  wo_chunk *grey;    // marked large cells to be scanned
+  uint64_t granted;  // bytes of new chunks
   // Shared cells of loading images met so far; all scanned once and unmarked at the end.
-  bool loads;          // this isolate is loading an image
+  bool loads;  // this isolate is loading an image
   wo_cell **loading;
   uint32_t loading_count, loading_capacity, loading_done;
 } collector;
@@ -176,7 +170,7 @@ static WO_NOINLINE void mark_large(collector *c, wo_cell *cell) {
 // cell. Frozen objects end the walk, and with them everything published.
 static WO_NOINLINE void mark_loading(collector *c, wo_cell *cell) {
   bool leaf =
-    cell->kind == WO_KIND_STRING || cell->kind == WO_KIND_BUFFER || cell->kind == WO_KIND_SYMBOL;
+      cell->kind == WO_KIND_STRING || cell->kind == WO_KIND_BUFFER || cell->kind == WO_KIND_SYMBOL;
   if (!c->loads || leaf || (cell->flags & WO_CELL_MARKED)) return;
   if (c->loading_count == c->loading_capacity) {
     uint32_t capacity = c->loading_capacity ? c->loading_capacity * 2 : 64;

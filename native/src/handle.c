@@ -9,8 +9,8 @@
 
 // What a dead entry points at: stale values may still be asked for the kind, never for more.
 static wo_handle released_handles[] = {
-  [WO_HANDLE_CHANNEL] = {1, WO_HANDLE_CHANNEL},
-  [WO_HANDLE_FILE] = {1, WO_HANDLE_FILE},
+    [WO_HANDLE_CHANNEL] = {1, WO_HANDLE_CHANNEL},
+    [WO_HANDLE_FILE] = {1, WO_HANDLE_FILE},
 };
 
 void wo_handle_ref(wo_handle *handle) {
@@ -47,8 +47,8 @@ static bool table_grow(wo_isolate *isolate) {
   }
   size_t old_size = isolate->hold_capacity * sizeof(wo_hold);
   wo_hold *holds = isolate->inline_holds_used
-                   ? wo_alloc(capacity * sizeof(wo_hold))
-                   : wo_realloc(isolate->holds, old_size, capacity * sizeof(wo_hold));
+                     ? wo_alloc(capacity * sizeof(wo_hold))
+                     : wo_realloc(isolate->holds, old_size, capacity * sizeof(wo_hold));
   if (!holds) return false;
   if (isolate->inline_holds_used) memcpy(holds, isolate->holds, old_size);
   isolate->inline_holds_used = 0;

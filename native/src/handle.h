@@ -25,17 +25,18 @@ struct wo_handle {
 enum wo_direction { WO_DIR_SEND = 1, WO_DIR_RECV = 2, WO_DIR_BOTH = 3 };
 
 typedef struct wo_hold {
-  wo_handle *handle;   // NULL: free entry; a stand-in of the same kind once released
-  uint8_t direction;   // wo_direction
-  uint8_t live;        // 0: released, entry kept for stale values
-  uint8_t marked;      // by the collector
+  wo_handle *handle;  // NULL: free entry; a stand-in of the same kind once released
+  uint8_t direction;  // wo_direction
+  uint8_t live;       // 0: released, entry kept for stale values
+  uint8_t marked;     // by the collector
   uint32_t next_free;
 } wo_hold;
 
 // Adds a hold and counts it on the handle (per direction). Answers the value.
 wo_value wo_hold_add(wo_isolate *isolate, wo_handle *handle, uint8_t direction);
 // WO_HOLE: the process is out of memory, nothing was counted.
-wo_value wo_hold_take(wo_isolate *isolate, wo_handle *handle, uint8_t direction);  // counted already
+wo_value wo_hold_take(wo_isolate *isolate, wo_handle *handle,
+                      uint8_t direction);              // counted already
 wo_hold *wo_hold_of(wo_isolate *isolate, wo_value v);  // entry, live or dead
 // How many live holds of the isolate on `handle` have all of `direction`.
 uint32_t wo_holds_on(wo_isolate *isolate, const wo_handle *handle, uint8_t direction);

@@ -23,10 +23,10 @@ struct wo_chunk {
       uint32_t used;  // bytes in use, header included, when the chunk was left; of the current
                       // chunk heap->top says it
     };
-    wo_chunk *grey;   // LARGE: the collector's list of marked, not yet scanned cells. The size of a
-                      // large chunk is the header's and the cell's (wo_chunk_bytes).
+    wo_chunk *grey;  // LARGE: the collector's list of marked, not yet scanned cells. The size of a
+                     // large chunk is the header's and the cell's (wo_chunk_bytes).
   };
-  uint32_t flags;     // WO_CHUNK_*
+  uint32_t flags;  // WO_CHUNK_*
   uint32_t pad;
 };
 enum {
@@ -35,19 +35,19 @@ enum {
 };
 
 struct wo_heap {
-  uint8_t *top, *end;        // bump window of the current chunk
-  wo_chunk *chunks;          // current first
-  wo_chunk *large;           // large cells, marked in place
-  wo_isolate *isolate;       // owner; NULL for the shared heap of an image or the runtime
+  uint8_t *top, *end;   // bump window of the current chunk
+  wo_chunk *chunks;     // current first
+  wo_chunk *large;      // large cells, marked in place
+  wo_isolate *isolate;  // owner; NULL for the shared heap of an image or the runtime
   wo_runtime *runtime;
-  uint64_t bytes;            // granted chunk bytes, now
-  uint64_t collect_at;       // bytes at which a collection becomes due
-  uint64_t quota;            // bytes; 0: none
+  uint64_t bytes;       // granted chunk bytes, now
+  uint64_t collect_at;  // bytes at which a collection becomes due
+  uint64_t quota;       // bytes; 0: none
   uint32_t collections;
-  uint32_t reserve_after;    // value of `collections` at which a refused wo_heap_reserve is final
+  uint32_t reserve_after;  // value of `collections` at which a refused wo_heap_reserve is final
   uint8_t collect_due;
-  uint8_t over_quota;        // set by the collector when live data exceeds the quota
-  uint8_t shared;            // cells made here get WO_CELL_SHARED
+  uint8_t over_quota;  // set by the collector when live data exceeds the quota
+  uint8_t shared;      // cells made here get WO_CELL_SHARED
 };
 
 // Not zeroed: the caller fills the whole cell. `size` is at least 16 and rounded up to 8.
@@ -124,7 +124,7 @@ void wo_heap_retire(wo_heap *heap);
 wo_vector *wo_vector_new(wo_heap *heap, uint32_t capacity);  // filled with WO_HOLE
 // A wider copy of `old` (NULL: empty), to be stored in its place; the rest is WO_HOLE.
 wo_vector *wo_vector_grow(wo_heap *heap, const wo_vector *old, uint32_t capacity);
-wo_buffer *wo_buffer_new(wo_heap *heap, uint32_t length);    // zeroed
+wo_buffer *wo_buffer_new(wo_heap *heap, uint32_t length);  // zeroed
 
 // --- collection (gc.c): only called at safepoints of the dispatch loop ---
 // Copies what wo_roots reaches; updates every root; releases holds no handle value names any more.

@@ -23,22 +23,22 @@ extern const uint64_t wo_tables_hash;
 
 enum wo_proto_flag {
   WO_PROTO_ARROW = 1,
-  WO_PROTO_METHOD = 2,         // no prototype property, not constructible
-  WO_PROTO_CLASS = 4,          // class constructor: call without new is a TypeError
-  WO_PROTO_DERIVED = 8,        // with CLASS: `this` is uninitialized until super returns
-  WO_PROTO_REST = 16,          // register nparams + 1 receives the array of further arguments
-  WO_PROTO_CONSTRUCTOR = 32,   // an ordinary function: `new` works, has a prototype property
-  WO_PROTO_TOPLEVEL = 64,      // module level, no captures: one function object for all isolates
-  WO_PROTO_MODULE = 128,       // the body of a module
-  WO_PROTO_LIBRARY = 256,      // frames are left out of stacks (prelude)
+  WO_PROTO_METHOD = 2,        // no prototype property, not constructible
+  WO_PROTO_CLASS = 4,         // class constructor: call without new is a TypeError
+  WO_PROTO_DERIVED = 8,       // with CLASS: `this` is uninitialized until super returns
+  WO_PROTO_REST = 16,         // register nparams + 1 receives the array of further arguments
+  WO_PROTO_CONSTRUCTOR = 32,  // an ordinary function: `new` works, has a prototype property
+  WO_PROTO_TOPLEVEL = 64,     // module level, no captures: one function object for all isolates
+  WO_PROTO_MODULE = 128,      // the body of a module
+  WO_PROTO_LIBRARY = 256,     // frames are left out of stacks (prelude)
 };
 
 enum wo_capture_from { WO_CAPTURE_REGISTER, WO_CAPTURE_CAPTURE };
 typedef struct wo_capture {
-  uint8_t from;    // wo_capture_from, relative to the function that runs CLOSURE
-  uint8_t boxed;   // 1: the value is a box (reassigned after capture, or captured before init)
+  uint8_t from;   // wo_capture_from, relative to the function that runs CLOSURE
+  uint8_t boxed;  // 1: the value is a box (reassigned after capture, or captured before init)
   uint16_t index;
-  wo_value name;   // string: for errors that name the binding
+  wo_value name;  // string: for errors that name the binding
 } wo_capture;
 
 // Unwind actions of a proto: entries ordered innermost first, pc ranges properly nested.
@@ -68,16 +68,16 @@ typedef struct wo_local {
 } wo_local;
 
 typedef struct wo_callname {
-  uint32_t pc;      // of a CALL/CALLM/NEW/... or property access instruction
-  wo_value text;    // how the callee or object reads in the source: "obj.foo", "(intermediate value)"
+  uint32_t pc;    // of a CALL/CALLM/NEW/... or property access instruction
+  wo_value text;  // how the callee or object reads in the source: "obj.foo", "(intermediate value)"
 } wo_callname;
 
 // One inline cache. `shape` is the receiver's shape id (or a pseudo id of a primitive kind).
 typedef enum wo_ic_state {
   WO_IC_EMPTY,
-  WO_IC_OWN,        // receiver.slot
-  WO_IC_CONST,      // `value`: found on a frozen shared holder
-  WO_IC_HOLDER,     // slot of the shared, not yet frozen object `value`, whose shape is holder_shape
+  WO_IC_OWN,     // receiver.slot
+  WO_IC_CONST,   // `value`: found on a frozen shared holder
+  WO_IC_HOLDER,  // slot of the shared, not yet frozen object `value`, whose shape is holder_shape
   WO_IC_SLOTPROTO,  // slot of the object in the receiver's slot 0, whose shape is holder_shape
   WO_IC_ADD,        // store: receiver goes from shape to holder_shape, new slot
   WO_IC_LENGTH,     // length of a dense or sparse array
@@ -99,20 +99,20 @@ static_assert(sizeof(wo_ic) == 24, "one cache line holds two and a half");
 struct wo_proto {
   const uint32_t *code;
   const wo_value *constants;
-  wo_ic *ics[WO_SHARDS_MAX];     // by shard index; zeroed at load
-  uint32_t code_length;          // words
+  wo_ic *ics[WO_SHARDS_MAX];  // by shard index; zeroed at load
+  uint32_t code_length;       // words
   uint16_t constant_count;
   uint16_t capture_count;
   uint16_t ic_count;
-  uint16_t flags;                // wo_proto_flag
-  uint8_t registers;             // of the window, R[0] and parameters included
-  uint8_t params;                // parameter registers R[1]..R[params]
-  uint8_t length;                // the `length` property
-  uint8_t inline_hint;           // constructors: fields assigned to this
-  uint32_t index;                // in the image
+  uint16_t flags;       // wo_proto_flag
+  uint8_t registers;    // of the window, R[0] and parameters included
+  uint8_t params;       // parameter registers R[1]..R[params]
+  uint8_t length;       // the `length` property
+  uint8_t inline_hint;  // constructors: fields assigned to this
+  uint32_t index;       // in the image
   wo_image *image;
-  wo_value name;                 // string
-  wo_value static_function;      // TOPLEVEL: the shared function object, else WO_UNDEFINED
+  wo_value name;             // string
+  wo_value static_function;  // TOPLEVEL: the shared function object, else WO_UNDEFINED
   const wo_capture *captures;
   const wo_catch *catches;
   uint32_t catch_count;
@@ -125,8 +125,8 @@ struct wo_proto {
   const wo_local *locals;
   const wo_callname *callnames;
   uint32_t line_count, local_count, callname_count;
-  wo_value file;                 // string: source path as compiled
-  uint32_t line, column;         // of the function itself
+  wo_value file;          // string: source path as compiled
+  uint32_t line, column;  // of the function itself
 };
 
 enum wo_module_slot_flag {
@@ -135,23 +135,23 @@ enum wo_module_slot_flag {
   WO_SLOT_STATIC = 4,      // a static field of a top-level class
 };
 typedef struct wo_module_slot {
-  wo_value name;           // string
+  wo_value name;  // string
   uint8_t flags;
-  uint8_t has_template;    // set at freeze
-  uint8_t owns_template;   // the first of the slots that share `template`
-  wo_value shared;         // template that is shared as is (primitive, frozen), else WO_UNSET
-  wo_message *template;    // template copied at first access, with all slots it was copied with
+  uint8_t has_template;   // set at freeze
+  uint8_t owns_template;  // the first of the slots that share `template`
+  wo_value shared;        // template that is shared as is (primitive, frozen), else WO_UNSET
+  wo_message *template;   // template copied at first access, with all slots it was copied with
 } wo_module_slot;
 
 typedef struct wo_module {
-  wo_value path;           // string
-  const wo_proto *body;    // run once, in order, at load; the entry's is main's body
+  wo_value path;         // string
+  const wo_proto *body;  // run once, in order, at load; the entry's is main's body
   uint16_t slot_start, slot_count;
 } wo_module;
 
 typedef struct wo_export {
-  wo_value name;           // string; of the entry (last) module
-  uint8_t kind;            // 0: module slot, 1: function (TOPLEVEL proto)
+  wo_value name;  // string; of the entry (last) module
+  uint8_t kind;   // 0: module slot, 1: function (TOPLEVEL proto)
   uint32_t index;
 } wo_export;
 
@@ -163,33 +163,33 @@ enum {
 
 struct wo_image {
   wo_runtime *runtime;
-  wo_image *next;                  // in the runtime's list
-  uint32_t id;                     // small, dense, per runtime: index of isolate->modules
-  uint64_t hash;                   // of the content
+  wo_image *next;  // in the runtime's list
+  uint32_t id;     // small, dense, per runtime: index of isolate->modules
+  uint64_t hash;   // of the content
   wo_proto *protos;
   uint32_t proto_count;
-  const wo_shape **templates;      // shape of each object template
-  uint16_t *template_counts;       // keys of it
+  const wo_shape **templates;  // shape of each object template
+  uint16_t *template_counts;   // keys of it
   uint32_t template_count;
-  wo_module *modules;              // evaluation order; the entry is last
+  wo_module *modules;  // evaluation order; the entry is last
   uint32_t module_count;
   wo_module_slot *slots;
   uint32_t slot_count;
   wo_export *exports;
   uint32_t export_count;
-  char **export_names;             // UTF-8, by export; one block, made by wo_load
+  char **export_names;  // UTF-8, by export; one block, made by wo_load
   size_t export_names_size;
-  bool load_claimed;               // wo_start or wo_main was called; under the image lock
-  bool has_entry;                  // the last module is an entry: its slots are main's variables
-  _Atomic bool frozen;             // loading is done: classes and prototypes are immutable
-  wo_heap *heap;                   // shared heap: strings, functions, class objects of this image
-  wo_isolate *loader;              // isolate running the module bodies; NULL once frozen
-  uint8_t bodies_done;             // WO_BODIES_*: how far the loader got
+  bool load_claimed;    // wo_start or wo_main was called; under the image lock
+  bool has_entry;       // the last module is an entry: its slots are main's variables
+  _Atomic bool frozen;  // loading is done: classes and prototypes are immutable
+  wo_heap *heap;        // shared heap: strings, functions, class objects of this image
+  wo_isolate *loader;   // isolate running the module bodies; NULL once frozen
+  uint8_t bodies_done;  // WO_BODIES_*: how far the loader got
   bool functions_frozen, templates_made;  // by wo_image_freeze
-  uint32_t classes_frozen;         // the first of `classes` that are immutable
-  wo_value *classes;               // top-level class objects and prototypes made so far: roots of
+  uint32_t classes_frozen;                // the first of `classes` that are immutable
+  wo_value *classes;  // top-level class objects and prototypes made so far: roots of
   uint32_t class_count, class_capacity;  // `loader` until frozen
-  struct wo_arena *arena;          // all of the above that is no cell, the image included (image.c)
+  struct wo_arena *arena;  // all of the above that is no cell, the image included (image.c)
 };
 
 // Reads, verifies and loads. On refusal answers NULL and writes the broken rule to `error`:

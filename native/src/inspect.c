@@ -364,9 +364,9 @@ static const char *type_text(wo_value v) {
 
 static void visit_root(void *ctx, const wo_root *root) {
   static const char *const kinds[] = {
-    [WO_ROOT_REGISTER] = "register", [WO_ROOT_FRAME] = "frame",     [WO_ROOT_CATCH] = "catch",
-    [WO_ROOT_PARK] = "park",         [WO_ROOT_MESSAGE] = "message", [WO_ROOT_HOST] = "host",
-    [WO_ROOT_MODULE] = "module",
+      [WO_ROOT_REGISTER] = "register", [WO_ROOT_FRAME] = "frame",     [WO_ROOT_CATCH] = "catch",
+      [WO_ROOT_PARK] = "park",         [WO_ROOT_MESSAGE] = "message", [WO_ROOT_HOST] = "host",
+      [WO_ROOT_MODULE] = "module",
   };
   const root_walk *w = ctx;
   wo_value v = *root->slot;

@@ -258,8 +258,8 @@ wo_status wo_isolate_spawn(wo_runtime *rt, const wo_spawn_how *how, uint32_t *id
     argc = ((wo_array *)wo_pointer(how->message->root))->length;
     if (argc > WO_ARGUMENTS_MAX) argc = WO_ARGUMENTS_MAX;
   }
-  wo_status status =
-    how->parent ? spawn_copied(rt, shard, how, &isolate) : spawn_adopted(rt, shard, how, &isolate);
+  wo_status status = how->parent ? spawn_copied(rt, shard, how, &isolate)
+                                 : spawn_adopted(rt, shard, how, &isolate);
   if (status != WO_DONE) return status;
   wo_fiber *fiber = &isolate->fiber;
   note_spawn_site(fiber, how->parent);
@@ -274,8 +274,8 @@ wo_status wo_isolate_spawn(wo_runtime *rt, const wo_spawn_how *how, uint32_t *id
     fiber->result_channel = NULL;
     isolate_free(isolate);
     return how->parent
-           ? wo_throw(how->parent, WO_B_StackOverflowError, "too many arguments for a new fiber")
-           : WO_THREW;
+             ? wo_throw(how->parent, WO_B_StackOverflowError, "too many arguments for a new fiber")
+             : WO_THREW;
   }
   atomic_fetch_add_explicit(&rt->live_fibers, 1, memory_order_relaxed);
   if (shard == here) wo_shard_link(shard, isolate);

@@ -10,24 +10,24 @@
 
 struct wo_isolate {
   wo_heap heap;
-  wo_shard *shard;            // that owns it now
-  wo_isolate *run_next;       // run queue or inbox link
+  wo_shard *shard;                  // that owns it now
+  wo_isolate *run_next;             // run queue or inbox link
   wo_isolate *all_next, *all_prev;  // the shard's list of isolates
-  wo_fiber *current;          // the fiber that goes on at the next turn (one in this version)
+  wo_fiber *current;                // the fiber that goes on at the next turn (one in this version)
   wo_hold *holds;
   uint32_t hold_count, hold_capacity, hold_free;
   uint32_t fiber_count;
-  wo_image *loads;            // the image whose module bodies its first fiber runs; NULL once done
-  wo_value **modules;         // by image id: module slot values, WO_UNSET until touched; grown lazily
+  wo_image *loads;     // the image whose module bodies its first fiber runs; NULL once done
+  wo_value **modules;  // by image id: module slot values, WO_UNSET until touched; grown lazily
   uint32_t module_capacity;
-  uint32_t block_size;        // of the spawn block; 0: embedded in the runtime
-  uint8_t queued;             // on a run queue
-  uint8_t linked;             // in the shard's list
-  uint8_t ran;                // since its idle collection
-  uint8_t started;            // a shard has given it a slice
+  uint32_t block_size;  // of the spawn block; 0: embedded in the runtime
+  uint8_t queued;       // on a run queue
+  uint8_t linked;       // in the shard's list
+  uint8_t ran;          // since its idle collection
+  uint8_t started;      // a shard has given it a slice
   uint8_t inline_holds_used;
   wo_hold inline_holds[2];
-  wo_fiber fiber;             // the first fiber
+  wo_fiber fiber;  // the first fiber
 };
 
 // The arrays of module slots of `image` for this isolate, made on first use (all WO_UNSET; slots of
@@ -38,16 +38,16 @@ wo_value *wo_isolate_slots(wo_isolate *isolate, const wo_image *image);
 wo_value wo_isolate_touch(wo_isolate *isolate, const wo_image *image, uint32_t slot);
 
 typedef struct wo_spawn_how {
-  wo_value fn;                // function value of the spawning isolate, or a TOPLEVEL function
+  wo_value fn;  // function value of the spawning isolate, or a TOPLEVEL function
   const wo_value *args;
   uint32_t argc;
-  wo_fiber *parent;           // NULL: from the host (args come as a message instead)
-  wo_message *message;        // host: array of arguments; NULL with argc 0
-  int32_t shard;              // -1: the spawning shard
+  wo_fiber *parent;     // NULL: from the host (args come as a message instead)
+  wo_message *message;  // host: array of arguments; NULL with argc 0
+  int32_t shard;        // -1: the spawning shard
   uint32_t exit_hook;
-  wo_channel *result_channel; // takes the result: a send hold and a reference, moved on success
-  wo_image *loads;            // the loader of this image: its variables start uninitialized
-} wo_spawn_how;  // wo_spawn is the host's function (wo.h)
+  wo_channel *result_channel;  // takes the result: a send hold and a reference, moved on success
+  wo_image *loads;             // the loader of this image: its variables start uninitialized
+} wo_spawn_how;                // wo_spawn is the host's function (wo.h)
 // Makes an isolate with one RUNNABLE fiber and queues it; *id (may be NULL) is the fiber's, which may
 // be gone by the time this returns. WO_THREW: NotSendableError etc. on parent; without a parent, the
 // process is out of memory. Takes how->message on success.
@@ -59,16 +59,21 @@ void wo_isolate_end(wo_isolate *isolate);
 
 // --- roots (roots.c): the only root walk; collector, inspector and tests use it (W21) ---
 typedef enum wo_root_kind {
-  WO_ROOT_REGISTER, WO_ROOT_FRAME, WO_ROOT_CATCH, WO_ROOT_PARK, WO_ROOT_MESSAGE, WO_ROOT_HOST,
+  WO_ROOT_REGISTER,
+  WO_ROOT_FRAME,
+  WO_ROOT_CATCH,
+  WO_ROOT_PARK,
+  WO_ROOT_MESSAGE,
+  WO_ROOT_HOST,
   WO_ROOT_MODULE,
 } wo_root_kind;
 typedef struct wo_root {
   wo_value *slot;
   wo_root_kind kind;
-  wo_fiber *fiber;     // NULL for module state
-  uint32_t frame;      // index; REGISTER and FRAME
-  uint32_t index;      // register of the frame; module slot
-  wo_image *image;     // MODULE
+  wo_fiber *fiber;  // NULL for module state
+  uint32_t frame;   // index; REGISTER and FRAME
+  uint32_t index;   // register of the frame; module slot
+  wo_image *image;  // MODULE
 } wo_root;
 typedef void (*wo_root_fn)(void *ctx, const wo_root *root);
 void wo_roots(wo_isolate *isolate, void *ctx, wo_root_fn visit);

@@ -38,8 +38,7 @@ static bool is_dense_array(wo_value v) {
 static bool is_plain_iterator(wo_fiber *fiber, wo_value v) {
   wo_heap *heap = wo_heap_of(fiber);
   if (!wo_has_kind(v, WO_KIND_ITERATOR)) return false;
-  return answers(fiber, v, wo_to_key(heap, wo_string_from_ascii(heap, "next")),
-                 WO_B_Iterator_next);
+  return answers(fiber, v, wo_to_key(heap, wo_string_from_ascii(heap, "next")), WO_B_Iterator_next);
 }
 
 // Starts what needs no call. False: the protocol decides.
@@ -84,8 +83,7 @@ static bool start_plain(wo_fiber *fiber, wo_value v, wo_value *state) {
       }
       set_state(state, v, wo_from_int(WO_STEP_ITERATOR));
       return true;
-    default:
-      return false;
+    default: return false;
   }
 }
 
@@ -142,9 +140,7 @@ static step_result step_bytes(wo_value *state, wo_value *out) {
   return STEP_VALUE;
 }
 
-static bool is_table(wo_value v) {
-  return wo_is_cell(v) && wo_cell_of(v)->kind == WO_KIND_TABLE;
-}
+static bool is_table(wo_value v) { return wo_is_cell(v) && wo_cell_of(v)->kind == WO_KIND_TABLE; }
 
 static step_result step_table(wo_heap *heap, wo_value *state, wo_value *out) {
   bool map = wo_has_kind(state[SUBJECT], WO_KIND_MAP);
@@ -242,14 +238,14 @@ static bool is_sparse_step(const wo_value *state) {
 
 enum {
   IT_START,
-  IT_METHOD,    // Symbol.iterator was a getter
+  IT_METHOD,  // Symbol.iterator was a getter
   IT_CALLED,
   IT_NEXT_GOT,  // `next` was a getter
   IT_LOOP,
-  IT_RESULT,    // next() answered
+  IT_RESULT,  // next() answered
   IT_DONE_GOT,
   IT_VALUE_GOT,
-  IT_ELEMENT,   // an element of a sparse array was a getter
+  IT_ELEMENT,  // an element of a sparse array was a getter
 };
 
 static wo_value key_named(wo_heap *heap, const char *name) {
@@ -395,20 +391,15 @@ wo_status wo_slow_next(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc, boo
   wo_value value = WO_UNDEFINED;
   *done = false;
   switch (step_plain(shard, fiber, window, &value, &status)) {
-    case STEP_VALUE:
-      window[VALUE] = value;
-      return WO_DONE;
+    case STEP_VALUE: window[VALUE] = value; return WO_DONE;
     case STEP_END:
       set_state(window, WO_UNDEFINED, wo_from_int(WO_STEP_DONE));
       window[VALUE] = WO_UNDEFINED;
       *done = true;
       return WO_DONE;
-    case STEP_STATUS:
-      return status;
-    case STEP_BROKEN:
-      return wo_throw_internal(fiber);
-    case STEP_CALL:
-      break;
+    case STEP_STATUS: return status;
+    case STEP_BROKEN: return wo_throw_internal(fiber);
+    case STEP_CALL: break;
   }
   if (is_sparse_step(window)) return next_sparse(fiber, window, a);
   if (!wo_is_object(window[SUBJECT])) return wo_throw_internal(fiber);
@@ -424,7 +415,7 @@ static wo_status close(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_
   uint32_t step = fiber->step;
   if (step == CLOSE_START) {
     wo_status status =
-      wo_read_step(fiber, args[0], key_named(wo_heap_of(fiber), "return"), CLOSE_GOT);
+        wo_read_step(fiber, args[0], key_named(wo_heap_of(fiber), "return"), CLOSE_GOT);
     if (status != WO_DONE) return status;
     step = CLOSE_GOT;
   }
@@ -570,7 +561,7 @@ static wo_status spread(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32
       value = fiber->call.result;
     } else {
       step_result how =
-        fiber->step == IT_LOOP ? step_plain(shard, fiber, state, &value, &status) : STEP_CALL;
+          fiber->step == IT_LOOP ? step_plain(shard, fiber, state, &value, &status) : STEP_CALL;
       if (how == STEP_STATUS) return status;
       if (how == STEP_BROKEN) return wo_throw_internal(fiber);
       if (how == STEP_END) return WO_DONE;
@@ -578,7 +569,7 @@ static wo_status spread(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32
         uint32_t at = (uint32_t)wo_as_int(state[POSITION]);
         state[POSITION] = wo_from_int((int32_t)(at + 1));
         status = wo_read_step(fiber, state[SUBJECT],
-                         wo_to_key(wo_heap_of(fiber), wo_from_number(at)), IT_ELEMENT);
+                              wo_to_key(wo_heap_of(fiber), wo_from_number(at)), IT_ELEMENT);
         value = fiber->call.result;
       } else if (how == STEP_CALL) {
         status = advance(fiber, state, &state[VALUE], &done, &value);
@@ -690,8 +681,7 @@ static wo_status copy_properties(wo_fiber *fiber, wo_value target, wo_value sour
   wo_heap *heap = wo_heap_of(fiber);
   if (wo_is_string(source)) copy_string(heap, target, source, excluded);
   if (!wo_is_object(source)) return WO_DONE;
-  wo_value keys =
-    wo_own_keys(heap, source, WO_KEYS_STRINGS | WO_KEYS_SYMBOLS | WO_KEYS_ENUMERABLE);
+  wo_value keys = wo_own_keys(heap, source, WO_KEYS_STRINGS | WO_KEYS_SYMBOLS | WO_KEYS_ENUMERABLE);
   uint32_t index = 0;
   wo_value getter;
   if (copy_data(heap, target, source, excluded, wo_pointer(keys), &index, &getter) == WO_DONE) {

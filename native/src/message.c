@@ -80,7 +80,7 @@ static void add_snapshot(wo_copy *copy, const wo_proto *proto, wo_value fn, uint
   wo_image *image = proto->image;
   if (!proto->snapshot_count || image != copy->isolate->heap.runtime->entry) return;
   const wo_value *values =
-    image->id < copy->isolate->module_capacity ? copy->isolate->modules[image->id] : NULL;
+      image->id < copy->isolate->module_capacity ? copy->isolate->modules[image->id] : NULL;
   if (!values) return;
   if (!copy->slots_seen) {
     copy->slots_seen = wo_alloc_zero((image->slot_count + 7) / 8);
@@ -103,7 +103,7 @@ static void add_snapshot(wo_copy *copy, const wo_proto *proto, wo_value fn, uint
     if (copy->slot_count == copy->slot_capacity) {
       uint32_t capacity = copy->slot_capacity ? copy->slot_capacity * 2 : 8;
       wo_message_slot *slots =
-        wo_realloc(copy->slots, copy->slot_capacity * sizeof *slots, capacity * sizeof *slots);
+          wo_realloc(copy->slots, copy->slot_capacity * sizeof *slots, capacity * sizeof *slots);
       if (!slots) {
         copy->no_memory = true;
         return;
@@ -159,7 +159,7 @@ static const char *refusal_of(wo_copy *copy, const wo_cell *cell) {
         if (!wo_is_cell(fn->captures[i]) || wo_cell_of(fn->captures[i])->kind != WO_KIND_BOX)
           continue;
         copy->refusal_name =
-          i < fn->proto->capture_count ? fn->proto->captures[i].name : WO_UNDEFINED;
+            i < fn->proto->capture_count ? fn->proto->captures[i].name : WO_UNDEFINED;
         return "it captures \"%s\", which is reassigned";
       }
       return NULL;
@@ -217,7 +217,7 @@ static void see_hold(wo_copy *copy, wo_value value, uint32_t parent) {
   hold->marked = 1;
   hold->next_free = copy->hold_count;
   copy->holds[copy->hold_count++] =
-    (wo_message_hold){hold->handle, hold->direction, wo_as_hold(value)};
+      (wo_message_hold){hold->handle, hold->direction, wo_as_hold(value)};
 }
 
 static void see_value(wo_copy *copy, wo_value value, uint32_t parent) {

@@ -18,16 +18,16 @@ typedef struct wo_message_hold {
 
 struct wo_message {
   wo_runtime *runtime;
-  wo_chunk *chunks;            // adopted by the receiver; several only for large cells
-  wo_value root;               // handle values inside index `holds` until adoption
+  wo_chunk *chunks;  // adopted by the receiver; several only for large cells
+  wo_value root;     // handle values inside index `holds` until adoption
   wo_message_hold *holds;
   uint32_t hold_count;
   // Module variables the functions and classes inside may reach (proto->snapshot): (image, slot,
   // value) triples; set in the receiver where still unset.
   struct wo_message_slot *slots;
   uint32_t slot_count;
-  uint32_t size;               // of this struct's own allocation; 0: it sits in the unused tail of
-                               // the first chunk and goes with it
+  uint32_t size;  // of this struct's own allocation; 0: it sits in the unused tail of
+                  // the first chunk and goes with it
 };
 typedef struct wo_message_slot {
   wo_image *image;
@@ -65,9 +65,9 @@ typedef enum wo_copy_mode {
 } wo_copy_mode;
 typedef struct wo_copied {
   wo_cell *from;
-  uint64_t header;    // of the source cell, which carries a mark and the index of this entry
-  uint64_t place;     // part << 32 | offset behind the chunk header
-  uint32_t parent;    // entry it was reached from, or WO_COPY_ROOT + index of the value
+  uint64_t header;  // of the source cell, which carries a mark and the index of this entry
+  uint64_t place;   // part << 32 | offset behind the chunk header
+  uint32_t parent;  // entry it was reached from, or WO_COPY_ROOT + index of the value
   uint32_t size;
 } wo_copied;
 typedef struct wo_copy_part {
@@ -81,19 +81,19 @@ typedef struct wo_copy {
   wo_copy_mode mode;
   wo_copied *entries;
   uint32_t count, capacity;
-  uint32_t current;            // entry whose edges are being walked
-  wo_copy_part *parts;         // part 0: the first ordinary chunk
+  uint32_t current;     // entry whose edges are being walked
+  wo_copy_part *parts;  // part 0: the first ordinary chunk
   uint32_t part_count, part_capacity, open_part;
-  wo_message_hold *holds;      // by message index; hold entries point back while marked
+  wo_message_hold *holds;  // by message index; hold entries point back while marked
   uint32_t hold_count, hold_capacity;
-  wo_message_slot *slots;      // value: of the source until built
+  wo_message_slot *slots;  // value: of the source until built
   uint32_t slot_count, slot_capacity;
-  uint8_t *slots_seen;         // bitmap over the slots of the entry image
-  const wo_shape *last_root;   // class whose snapshot was looked at last
+  uint8_t *slots_seen;        // bitmap over the slots of the entry image
+  const wo_shape *last_root;  // class whose snapshot was looked at last
   // Why it cannot be copied; NULL while it can.
   const char *refusal;
   wo_value refused, refusal_name;
-  uint32_t refused_parent;     // as wo_copied.parent
+  uint32_t refused_parent;  // as wo_copied.parent
   bool no_memory;
   wo_copied first_entries[16];
   wo_copy_part first_parts[2];

@@ -149,7 +149,7 @@ bool wo_names_init(wo_runtime *rt) {
   }
   static const char *const texts[] = {
 #define WO_NAME_TEXT(id, text) text,
-    WO_CORE_NAMES(WO_NAME_TEXT)
+      WO_CORE_NAMES(WO_NAME_TEXT)
 #undef WO_NAME_TEXT
   };
   for (uint32_t i = 0; i < WO_NAME_COUNT; i++) names->core[i] = wo_intern_ascii(rt, texts[i]);

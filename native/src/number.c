@@ -49,10 +49,10 @@ static int log10_of_three_quarters(int e) { return (int)(((int64_t)e * 1262611 -
 // --- digits ---
 
 static const char two_digits[201] =
-  "00010203040506070809101112131415161718192021222324"
-  "25262728293031323334353637383940414243444546474849"
-  "50515253545556575859606162636465666768697071727374"
-  "75767778798081828384858687888990919293949596979899";
+    "00010203040506070809101112131415161718192021222324"
+    "25262728293031323334353637383940414243444546474849"
+    "50515253545556575859606162636465666768697071727374"
+    "75767778798081828384858687888990919293949596979899";
 
 static uint32_t count_digits(uint64_t n) {
   uint32_t count = 1;
@@ -627,7 +627,7 @@ static double value_of(const text *t, const decimal *n) {
     double d = (double)n->digits;
     return q < 0 ? d / small_powers[-q] : d * small_powers[q];
   }
-  if (q < POWER_FIRST) return 0;       // below 10^19 * 10^-343
+  if (q < POWER_FIRST) return 0;  // below 10^19 * 10^-343
   if (q > 308) return INFINITY;
   double d, next;
   binary low, ignored;
@@ -689,8 +689,8 @@ WO_INLINE bool scan_decimal(const text *t, uint32_t *at, decimal *n) {
 // WhiteSpace and LineTerminator of ECMAScript.
 static bool is_space(uint32_t unit) {
   if (unit < 0x80) return unit == ' ' || unit - '\t' < 5;
-  return unit == 0xA0 || unit == 0x1680 || unit - 0x2000 < 11 || unit == 0x2028 ||
-         unit == 0x2029 || unit == 0x202F || unit == 0x205F || unit == 0x3000 || unit == 0xFEFF;
+  return unit == 0xA0 || unit == 0x1680 || unit - 0x2000 < 11 || unit == 0x2028 || unit == 0x2029 ||
+         unit == 0x202F || unit == 0x205F || unit == 0x3000 || unit == 0xFEFF;
 }
 
 static uint32_t skip_spaces(const text *t, uint32_t at) {
@@ -781,9 +781,7 @@ static double read_radix(const text *t, uint32_t *at, uint32_t radix) {
   return value;
 }
 
-static text text_of(const wo_string *s) {
-  return (text){s->data, wo_string_is_wide(s), s->length};
-}
+static text text_of(const wo_string *s) { return (text){s->data, wo_string_is_wide(s), s->length}; }
 
 // The whole text but for spaces around it. 0x, 0o and 0b literals take no sign.
 WO_INLINE double number_from(const text *t) {

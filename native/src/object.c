@@ -283,7 +283,7 @@ static wo_value stack_text(wo_heap *heap, wo_error *error) {
   for (int i = 0; i < 3; i++) {
     if (!wo_is_string(parts[i]) || wo_string_length(parts[i]) == 0) continue;
     wo_value longer =
-      i == 2 ? wo_string_concat(heap, text, wo_string_from_ascii(heap, "\n")) : text;
+        i == 2 ? wo_string_concat(heap, text, wo_string_from_ascii(heap, "\n")) : text;
     longer = wo_string_concat(heap, longer, parts[i]);
     if (longer != WO_HOLE) text = longer;
   }
@@ -296,8 +296,7 @@ static wo_value stack_text(wo_heap *heap, wo_error *error) {
 static bool virtual_property(wo_heap *heap, wo_object *object, wo_value key, wo_property *out) {
   uint32_t index;
   switch ((wo_kind)object->cell.kind) {
-    case WO_KIND_ARRAY:
-      return array_property(heap, (wo_array *)object, key, out);
+    case WO_KIND_ARRAY: return array_property(heap, (wo_array *)object, key, out);
     case WO_KIND_FUNCTION:
     case WO_KIND_BUILTIN:
     case WO_KIND_BOUND:
@@ -320,8 +319,7 @@ static bool virtual_property(wo_heap *heap, wo_object *object, wo_value key, wo_
       wo_value value = ((wo_primitive *)object)->value;
       return wo_is_string(value) && string_property(heap, value, key, out);
     }
-    default:
-      return false;
+    default: return false;
   }
 }
 
@@ -472,8 +470,8 @@ bool wo_lookup(wo_heap *heap, wo_value v, wo_value key, wo_property *out) {
     wo_object *object = wo_pointer(at);
     if (own_property(heap, object, key, out)) {
       out->holder = at;
-      bool constant = hops && (object->cell.flags & WO_CELL_FROZEN) &&
-                      (object->cell.flags & WO_CELL_SHARED);
+      bool constant =
+          hops && (object->cell.flags & WO_CELL_FROZEN) && (object->cell.flags & WO_CELL_SHARED);
       bool steady = constant || !in_dictionary(shape_of(heap, object));
       out->hops = cacheable && steady && out->hops == 0 && hops < 255 ? (uint8_t)hops : 255;
       return true;
@@ -686,14 +684,14 @@ static wo_write define_stored(wo_heap *heap, wo_object *object, wo_value key, wo
   }
   wo_property old;
   found how = stored_property(heap, object, key, &old);
-  wo_write may = how == PRESENT ? may_redefine(heap, object, &old, value, attrs)
-                                : extensible(object, key);
+  wo_write may =
+      how == PRESENT ? may_redefine(heap, object, &old, value, attrs) : extensible(object, key);
   if (may != WO_WRITE_OK) return may;
   if (is_user_frozen(&object->cell) && !is_private(key)) return WO_WRITE_OK;
   if (at->attrs == attrs) wo_write_slot(heap, object, at->value, value);
   else put_in_dictionary(heap, object, key, value, attrs);
   bool instances =
-    object->cell.kind == WO_KIND_FUNCTION && key == core_name(heap, WO_NAME_prototype);
+      object->cell.kind == WO_KIND_FUNCTION && key == core_name(heap, WO_NAME_prototype);
   if (instances) ((wo_function *)object)->instance_shape = 0;
   return WO_WRITE_OK;
 }
@@ -758,8 +756,8 @@ wo_write wo_define_accessor(wo_heap *heap, wo_value v, wo_value key, wo_value ge
   attrs = (uint8_t)((attrs & ~WO_ATTR_WRITABLE) | WO_ATTR_ACCESSOR);
   wo_object *object = wo_pointer(v);
   wo_property old;
-  bool pair_exists = stored_property(heap, object, key, &old) == PRESENT &&
-                     (old.attrs & WO_ATTR_ACCESSOR);
+  bool pair_exists =
+      stored_property(heap, object, key, &old) == PRESENT && (old.attrs & WO_ATTR_ACCESSOR);
   wo_accessor *before = pair_exists ? wo_pointer(old.value) : NULL;
   if (before) {
     bool same = (wo_is_undefined(get) || get == before->get) &&
@@ -890,10 +888,9 @@ static void list_virtual(key_list *list, wo_value v) {
   wo_property found;
   for (size_t i = 0; i < WO_COUNT(names); i++) {
     wo_value key = core_name(list->heap, names[i]);
-    bool there = wo_is_object(v)
-                   ? virtual_property(list->heap, wo_pointer(v), key, &found) &&
-                       !wo_object_has_stored(list->heap, v, key)
-                   : primitive_own(list->heap, v, key, &found);
+    bool there = wo_is_object(v) ? virtual_property(list->heap, wo_pointer(v), key, &found) &&
+                                       !wo_object_has_stored(list->heap, v, key)
+                                 : primitive_own(list->heap, v, key, &found);
     if (there) list_key(list, key, 0);
   }
 }

@@ -143,7 +143,7 @@ typedef struct wo_primitive {
 } wo_primitive;
 
 typedef struct wo_symbol {
-  wo_cell cell;  // FLAG: a private name (#x), never visible to reflection
+  wo_cell cell;          // FLAG: a private name (#x), never visible to reflection
   wo_value description;  // string or UNDEFINED
   uint32_t hash;
   uint32_t id;
@@ -181,13 +181,13 @@ WO_INLINE bool wo_is_callable(wo_value v) {
 }
 
 // --- constructors (object.c, array.c, function.c): never fail, never collect (heap.h) ---
-wo_value wo_object_new(wo_heap *heap, uint32_t inline_cap);           // Object.prototype
+wo_value wo_object_new(wo_heap *heap, uint32_t inline_cap);  // Object.prototype
 wo_value wo_object_with_proto(wo_heap *heap, wo_value proto, uint32_t inline_cap);  // or null
 wo_value wo_object_of_shape(wo_heap *heap, const wo_shape *shape, uint32_t inline_cap);
 wo_value wo_array_new(wo_heap *heap, uint32_t capacity);
 wo_value wo_array_of(wo_heap *heap, const wo_value *items, uint32_t count);
-wo_value wo_function_new(wo_heap *heap, const wo_proto *proto);       // captures start UNDEFINED
-wo_value wo_bytes_new(wo_heap *heap, uint32_t length);                // zeroed
+wo_value wo_function_new(wo_heap *heap, const wo_proto *proto);  // captures start UNDEFINED
+wo_value wo_bytes_new(wo_heap *heap, uint32_t length);           // zeroed
 wo_value wo_error_new(wo_heap *heap, wo_fiber *fiber, uint32_t class_id, wo_value message);
 // `proto`: what the error inherits from; its header takes the name found there.
 wo_value wo_error_with_proto(wo_heap *heap, wo_fiber *fiber, wo_value proto, wo_value message);
@@ -211,12 +211,12 @@ wo_value wo_function_name(wo_heap *heap, wo_value fn);  // own `name` when a str
 wo_value wo_to_key(wo_heap *heap, wo_value primitive);
 
 typedef struct wo_property {
-  wo_value value;    // data value, or a wo_accessor cell when attrs has WO_ATTR_ACCESSOR
-  wo_value holder;   // the object it was found on
-  uint8_t attrs;     // wo_attr bits
+  wo_value value;   // data value, or a wo_accessor cell when attrs has WO_ATTR_ACCESSOR
+  wo_value holder;  // the object it was found on
+  uint8_t attrs;    // wo_attr bits
   // Filled for cacheable hits; see wo_ic in image.h.
-  uint8_t hops;      // prototype links followed; 255: not cacheable
-  uint32_t slot;     // of the holder; of the image's module slots with WO_ATTR_MODULE
+  uint8_t hops;   // prototype links followed; 255: not cacheable
+  uint32_t slot;  // of the holder; of the image's module slots with WO_ATTR_MODULE
 } wo_property;
 
 // name, length and prototype while nothing of the kind is stored (object.c asks).
@@ -230,13 +230,13 @@ bool wo_lookup_own(wo_heap *heap, wo_value object, wo_value key, wo_property *ou
 // Why a write did not happen; the caller raises the TypeError (strict mode) or calls the setter.
 typedef enum wo_write {
   WO_WRITE_OK,
-  WO_WRITE_SETTER,       // out->value is the accessor cell
+  WO_WRITE_SETTER,  // out->value is the accessor cell
   WO_WRITE_READONLY,
   WO_WRITE_NO_SETTER,
   WO_WRITE_NOT_EXTENSIBLE,
-  WO_WRITE_FROZEN,       // published object
+  WO_WRITE_FROZEN,  // published object
   WO_WRITE_NOT_OBJECT,
-  WO_WRITE_BAD_LENGTH,   // array length: RangeError
+  WO_WRITE_BAD_LENGTH,  // array length: RangeError
 } wo_write;
 // Ordinary assignment object[key] = value.
 wo_write wo_store(wo_heap *heap, wo_value object, wo_value key, wo_value value, wo_property *out);

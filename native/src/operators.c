@@ -334,8 +334,8 @@ wo_status wo_slow_jump(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc, boo
   const wo_value *R = wo_stand(fiber, pc);
   uint32_t w = pc[-1];
   wo_op op = (wo_op)WO_GET_OP(w);
-  wo_value b = test_of(op).constant ? wo_top_frame(fiber)->proto->constants[WO_GET_B(w)]
-                                    : R[WO_GET_B(w)];
+  wo_value b =
+      test_of(op).constant ? wo_top_frame(fiber)->proto->constants[WO_GET_B(w)] : R[WO_GET_B(w)];
   return test_values(fiber, op, R[WO_GET_A(w)], b, WO_FRAME_JUMP, 0, taken);
 }
 
@@ -431,8 +431,7 @@ static wo_status instance_of(wo_shard *shard, wo_fiber *fiber, wo_value *args, u
   }
   *result = WO_FALSE;
   if (!is_object_like(args[0])) return WO_DONE;
-  if (step != INST_PROTO_GOT &&
-      wo_lookup(heap, args[1], wo_name(rt, WO_NAME_prototype), &found) &&
+  if (step != INST_PROTO_GOT && wo_lookup(heap, args[1], wo_name(rt, WO_NAME_prototype), &found) &&
       (found.attrs & WO_ATTR_ACCESSOR)) {
     wo_value get = ((wo_accessor *)wo_pointer(found.value))->get;
     if (!wo_is_undefined(get)) return wo_call(fiber, INST_PROTO_GOT, get, args[1], 0);

@@ -22,14 +22,11 @@ uint32_t wo_op_window(wo_op op) {
     case WO_OP_NEW:
     case WO_OP_SUPER:
     case WO_OP_CLASS:
-    case WO_OP_ENDFINALLY:
-      return 2;
+    case WO_OP_ENDFINALLY: return 2;
     case WO_OP_CALLV:
     case WO_OP_NEWV:
-    case WO_OP_SUPERV:
-      return 3;
-    default:
-      return 4;  // the iterator windows, and the safe answer for what is added to ops.def
+    case WO_OP_SUPERV: return 3;
+    default: return 4;  // the iterator windows, and the safe answer for what is added to ops.def
   }
 }
 

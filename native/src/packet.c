@@ -287,7 +287,7 @@ static uint32_t begin_walk(wo_packet *packet, wo_value node) {
   if (packet->walk_count == packet->walk_capacity) {
     uint32_t capacity = packet->walk_capacity ? packet->walk_capacity * 2 : 8;
     wo_value *walks =
-      wo_realloc(packet->walks, packet->walk_capacity * sizeof *walks, capacity * sizeof *walks);
+        wo_realloc(packet->walks, packet->walk_capacity * sizeof *walks, capacity * sizeof *walks);
     if (!walks) return 0;
     packet->walks = walks;
     packet->walk_capacity = capacity;

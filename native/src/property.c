@@ -73,8 +73,8 @@ static void learn_get(wo_fiber *fiber, wo_ic *ic, wo_value receiver, wo_value ke
     }
     return;
   }
-  bool by_slot = wo_is_object(receiver) &&
-                 (shape_of(rt, wo_cell_of(receiver))->flags & WO_SHAPE_PROTO_SLOT);
+  bool by_slot =
+      wo_is_object(receiver) && (shape_of(rt, wo_cell_of(receiver))->flags & WO_SHAPE_PROTO_SLOT);
   bool steady = is_lasting(found->holder) && !(shape_of(rt, holder)->flags & WO_SHAPE_DICTIONARY);
   if (found->attrs & WO_ATTR_ACCESSOR) {
     if (found->hops > 0 && !by_slot && steady) {
@@ -167,10 +167,8 @@ static wo_value *module_slot(wo_fiber *fiber, const wo_ic *ic) {
 static wo_value cached(wo_fiber *fiber, const wo_ic *ic, wo_value receiver) {
   if (ic->state == WO_IC_EMPTY || ic->shape != receiver_id(fiber, receiver)) return WO_HOLE;
   switch ((wo_ic_state)ic->state) {
-    case WO_IC_CONST:
-      return ic->value;
-    case WO_IC_OWN:
-      return *wo_object_slot(wo_pointer(receiver), ic->slot);
+    case WO_IC_CONST: return ic->value;
+    case WO_IC_OWN: return *wo_object_slot(wo_pointer(receiver), ic->slot);
     case WO_IC_HOLDER:
       if (wo_cell_of(ic->value)->shape != ic->holder_shape) return WO_HOLE;
       return *wo_object_slot(wo_pointer(ic->value), ic->slot);
@@ -183,8 +181,7 @@ static wo_value cached(wo_fiber *fiber, const wo_ic *ic, wo_value receiver) {
       wo_value *slot = module_slot(fiber, ic);
       return slot ? *slot : WO_HOLE;
     }
-    default:
-      return WO_HOLE;
+    default: return WO_HOLE;
   }
 }
 
@@ -305,8 +302,7 @@ wo_status wo_slow_getelem(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) 
   (void)shard;
   wo_value *R = wo_stand(fiber, pc), out;
   uint32_t w = pc[-1];
-  wo_status status =
-    get_element(fiber, R[WO_GET_B(w)], R[WO_GET_C(w)], (uint8_t)WO_GET_A(w), &out);
+  wo_status status = get_element(fiber, R[WO_GET_B(w)], R[WO_GET_C(w)], (uint8_t)WO_GET_A(w), &out);
   if (status == WO_DONE) R[WO_GET_A(w)] = out;
   return status;
 }
@@ -727,8 +723,9 @@ wo_status wo_slow_getpriv(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) 
   if (wo_is_nullish(object)) return wo_throw_read(fiber, object, key);
   wo_property found;
   if (!wo_is_object(object) || !wo_lookup_own(wo_heap_of(fiber), object, key, &found)) {
-    return private_error(fiber, key, "Cannot read private member % from an object whose class did "
-                                     "not declare it");
+    return private_error(fiber, key,
+                         "Cannot read private member % from an object whose class did "
+                         "not declare it");
   }
   if (found.attrs & WO_ATTR_ACCESSOR) return wo_throw_internal(fiber);
   if (found.hops == 0 && !(found.attrs & WO_ATTR_MODULE)) {
@@ -749,8 +746,9 @@ wo_status wo_slow_setpriv(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) 
   if (wo_is_nullish(object)) return wo_throw_set(fiber, object, key);
   wo_property found;
   if (!wo_is_object(object) || !wo_lookup_own(heap, object, key, &found)) {
-    return private_error(fiber, key, "Cannot write private member % to an object whose class did "
-                                     "not declare it");
+    return private_error(fiber, key,
+                         "Cannot write private member % to an object whose class did "
+                         "not declare it");
   }
   uint32_t shape = wo_cell_of(object)->shape;
   wo_write how = wo_store(heap, object, key, value, &found);
@@ -781,8 +779,7 @@ wo_status wo_slow_haspriv(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) 
   wo_heap *heap = wo_heap_of(fiber);
   wo_value object = R[WO_GET_B(pc[-1])], key = key_of(fiber, pc[0]);
   if (!wo_is_object(object)) {
-    return wo_throw_values(fiber, WO_B_TypeError,
-                           "Cannot use 'in' operator to search for '%' in %",
+    return wo_throw_values(fiber, WO_B_TypeError, "Cannot use 'in' operator to search for '%' in %",
                            wo_describe(heap, key), wo_describe(heap, object));
   }
   wo_property found;

@@ -218,8 +218,8 @@ static wo_status throw_unsharable(wo_fiber *fiber, wo_value what, const char *wh
 static wo_status freeze_shared(wo_image *image, wo_fiber *fiber, bool crossing) {
   // An entry whose body has not run may still add to its functions.
   const wo_proto *entry = image->has_entry && image->bodies_done != WO_BODIES_ALL && !crossing
-                          ? image->modules[image->module_count - 1].body
-                          : NULL;
+                            ? image->modules[image->module_count - 1].body
+                            : NULL;
   members m = {.from = &fiber->isolate->heap, .to = image->heap};
   const char *refusal = NULL;
   wo_value refused = WO_UNDEFINED;

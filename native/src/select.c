@@ -221,8 +221,8 @@ static wo_status try_all(wo_shard *shard, wo_fiber *fiber, arms *a, uint32_t fir
 
 static bool make_waiters(wo_fiber *fiber, uint32_t count) {
   if (count <= fiber->select_capacity) return true;
-  wo_waiter *waits =
-    wo_realloc(fiber->select_waits, fiber->select_capacity * sizeof *waits, count * sizeof *waits);
+  wo_waiter *waits = wo_realloc(fiber->select_waits, fiber->select_capacity * sizeof *waits,
+                                count * sizeof *waits);
   if (!waits) return false;
   fiber->select_waits = waits;
   fiber->select_capacity = (uint16_t)count;

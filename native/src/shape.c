@@ -185,10 +185,13 @@ wo_shape *wo_shape_root(wo_runtime *rt, wo_value proto) {
 
 wo_shape *wo_shape_core_root(wo_runtime *rt, wo_root_id which) {
   static const uint16_t prototypes[WO_ROOT_OF_COUNT] = {
-    [WO_ROOT_OF_OBJECT] = WO_B_Object_prototype, [WO_ROOT_OF_ARRAY] = WO_B_Array_prototype,
-    [WO_ROOT_OF_FUNCTION] = WO_B_Function_prototype, [WO_ROOT_OF_MAP] = WO_B_Map_prototype,
-    [WO_ROOT_OF_SET] = WO_B_Set_prototype, [WO_ROOT_OF_BYTES] = WO_B_Uint8Array_prototype,
-    [WO_ROOT_OF_ITERATOR] = WO_B_Iterator_prototype,
+      [WO_ROOT_OF_OBJECT] = WO_B_Object_prototype,
+      [WO_ROOT_OF_ARRAY] = WO_B_Array_prototype,
+      [WO_ROOT_OF_FUNCTION] = WO_B_Function_prototype,
+      [WO_ROOT_OF_MAP] = WO_B_Map_prototype,
+      [WO_ROOT_OF_SET] = WO_B_Set_prototype,
+      [WO_ROOT_OF_BYTES] = WO_B_Uint8Array_prototype,
+      [WO_ROOT_OF_ITERATOR] = WO_B_Iterator_prototype,
   };
   struct wo_shapes *shapes = rt->shapes;
   wo_shape *root = atomic_load_explicit(&shapes->roots[which], memory_order_acquire);
@@ -220,9 +223,9 @@ static size_t index_bytes(const shape_index *index) {
 static WO_NOINLINE shape_index *make_index(wo_shape *shape) {
   uint32_t capacity = 16;
   while (capacity < shape->count * 2u) capacity *= 2;
-  size_t size = sizeof(shape_index) + capacity * sizeof ((shape_index *)0)->entries[0];
+  size_t size = sizeof(shape_index) + capacity * sizeof((shape_index *)0)->entries[0];
   uint32_t taken =
-    atomic_fetch_add_explicit(&all_index_bytes, (uint32_t)size, memory_order_relaxed);
+      atomic_fetch_add_explicit(&all_index_bytes, (uint32_t)size, memory_order_relaxed);
   shape_index *index = taken + size <= INDEX_BYTES_MAX ? wo_alloc(size) : NULL;
   if (!index) goto fail;
   index->mask = capacity - 1;

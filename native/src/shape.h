@@ -22,10 +22,10 @@ enum wo_attr {
   WO_ATTR_WRITABLE = 1,
   WO_ATTR_ENUMERABLE = 2,
   WO_ATTR_CONFIGURABLE = 4,
-  WO_ATTR_ACCESSOR = 8,   // the slot holds a wo_accessor cell
-  WO_ATTR_MODULE = 16,    // the slot holds an int: a module slot of the class's image (statics)
-  WO_ATTR_PLAIN = 7,      // writable, enumerable, configurable
-  WO_ATTR_METHOD = 5,     // writable, configurable
+  WO_ATTR_ACCESSOR = 8,  // the slot holds a wo_accessor cell
+  WO_ATTR_MODULE = 16,   // the slot holds an int: a module slot of the class's image (statics)
+  WO_ATTR_PLAIN = 7,     // writable, enumerable, configurable
+  WO_ATTR_METHOD = 5,    // writable, configurable
 };
 
 enum {
@@ -38,22 +38,28 @@ enum {
 struct wo_shape {
   uint32_t id;
   uint8_t flags;
-  uint8_t attrs;        // of `key`
-  uint16_t count;       // slots in use, `key`'s included (PROTO_SLOT counts one): the slot of
-                        // `key` is count - 1
-  wo_value key;         // last key added; WO_UNDEFINED for a root
-  wo_value proto;       // shared object or WO_NULL; WO_UNSET with PROTO_SLOT
-  wo_shape *parent;     // NULL for a root
+  uint8_t attrs;     // of `key`
+  uint16_t count;    // slots in use, `key`'s included (PROTO_SLOT counts one): the slot of
+                     // `key` is count - 1
+  wo_value key;      // last key added; WO_UNDEFINED for a root
+  wo_value proto;    // shared object or WO_NULL; WO_UNSET with PROTO_SLOT
+  wo_shape *parent;  // NULL for a root
   wo_shape *root;
   // The rest belongs to shape.c.
-  _Atomic(struct wo_shape_index *) index;       // key -> slot, built on first miss-prone lookup
-  _Atomic(struct wo_shape_children *) children; // transitions
+  _Atomic(struct wo_shape_index *) index;        // key -> slot, built on first miss-prone lookup
+  _Atomic(struct wo_shape_children *) children;  // transitions
 };
 
 // Roots of what the core makes itself, so that making an object takes one load to find its shape.
 typedef enum wo_root_id {
-  WO_ROOT_OF_OBJECT, WO_ROOT_OF_ARRAY, WO_ROOT_OF_FUNCTION, WO_ROOT_OF_MAP, WO_ROOT_OF_SET,
-  WO_ROOT_OF_BYTES, WO_ROOT_OF_ITERATOR, WO_ROOT_OF_COUNT,
+  WO_ROOT_OF_OBJECT,
+  WO_ROOT_OF_ARRAY,
+  WO_ROOT_OF_FUNCTION,
+  WO_ROOT_OF_MAP,
+  WO_ROOT_OF_SET,
+  WO_ROOT_OF_BYTES,
+  WO_ROOT_OF_ITERATOR,
+  WO_ROOT_OF_COUNT,
 } wo_root_id;
 
 enum { WO_SHAPE_PAGE = 256, WO_SHAPE_PAGES = 1024 };
@@ -61,11 +67,11 @@ enum { WO_SHAPE_PAGE = 256, WO_SHAPE_PAGES = 1024 };
 struct wo_shapes {
   _Atomic(wo_shape *) roots[WO_ROOT_OF_COUNT];  // NULL until asked for with its prototype in place
   _Atomic(wo_shape *) pages[WO_SHAPE_PAGES];    // id -> shape: pages[id / PAGE][id % PAGE]
-  wo_shape *null_root;   // prototype null
-  wo_shape *slot_root;   // prototype in slot 0
+  wo_shape *null_root;                          // prototype null
+  wo_shape *slot_root;                          // prototype in slot 0
   // The rest belongs to shape.c and is under `lock`.
   pthread_mutex_t lock;
-  uint32_t count;        // ids given out; 0 is WO_SHAPE_NONE
+  uint32_t count;                                // ids given out; 0 is WO_SHAPE_NONE
   _Atomic(struct wo_shape_children *) by_proto;  // root of a shared prototype
   struct wo_shape_children *retired;             // tables outgrown: readers may still be in them
 };

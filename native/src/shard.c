@@ -198,7 +198,7 @@ void wo_shards_stop(wo_runtime *rt) {
 
 void wo_shards_host_end(wo_runtime *rt, int change) {
   uint32_t before =
-    atomic_fetch_add_explicit(&rt->host_ends, (uint32_t)change, memory_order_seq_cst);
+      atomic_fetch_add_explicit(&rt->host_ends, (uint32_t)change, memory_order_seq_cst);
   if (before + (uint32_t)change != 0) return;
   // Idle shards look again.
   for (uint32_t i = 0; i < rt->shard_count; i++) plane_wake(&rt->shards[i]);
@@ -237,8 +237,8 @@ static void fiber_done(wo_shard *shard, wo_fiber *fiber) {
   wo_isolate_end(isolate);
   if (is_main) atomic_store_explicit(&rt->main_running, 0, memory_order_seq_cst);
   uint32_t left = is_main
-                  ? atomic_load_explicit(&rt->live_fibers, memory_order_seq_cst)
-                  : atomic_fetch_sub_explicit(&rt->live_fibers, 1, memory_order_seq_cst) - 1;
+                    ? atomic_load_explicit(&rt->live_fibers, memory_order_seq_cst)
+                    : atomic_fetch_sub_explicit(&rt->live_fibers, 1, memory_order_seq_cst) - 1;
   if (left == 0 && !atomic_load_explicit(&rt->main_running, memory_order_seq_cst)) {
     wo_fibers_drained(rt, false);
   }

@@ -11,14 +11,16 @@
 
 // Counted by the shard's thread alone; now and then, and when it idles, copied to atomics that other
 // threads read.
+// clang-format off
 #define WO_STATS(X)                                                                    \
   X(slices) X(preemptions) X(parks) X(wakes) X(messages) X(spawned) X(done) X(collections) \
   X(collect_ns) X(collected_bytes)
+// clang-format on
 typedef enum wo_stat {
 #define WO_STAT(name) WO_STAT_##name,
   WO_STATS(WO_STAT)
 #undef WO_STAT
-  WO_STAT_COUNT
+      WO_STAT_COUNT
 } wo_stat;
 typedef struct wo_shard_stats {
 #define WO_STAT(name) uint64_t name;
@@ -30,38 +32,39 @@ typedef struct wo_shard_stats {
 #define WO_BLOCK_CLASSES 8
 
 struct wo_shard {
-  int32_t budget;              // reductions left in this slice; see wo_force_safepoint
-  int32_t budget_held;         // the rest of the slice while `budget` is forced to 0
+  int32_t budget;       // reductions left in this slice; see wo_force_safepoint
+  int32_t budget_held;  // the rest of the slice while `budget` is forced to 0
   uint32_t index;
   wo_runtime *runtime;
-  wo_fiber *fiber;             // running now
+  wo_fiber *fiber;  // running now
   wo_isolate *queue_first, *queue_last;
-  wo_isolate *all;             // every isolate owned
-  _Atomic(wo_isolate *) inbox; // intrusive stack of isolates to make runnable here (reversed on drain)
-  _Atomic uint32_t asleep;     // 1 while it may be blocked on `event_fd`
+  wo_isolate *all;  // every isolate owned
+  _Atomic(wo_isolate *)
+      inbox;                // intrusive stack of isolates to make runnable here (reversed on drain)
+  _Atomic uint32_t asleep;  // 1 while it may be blocked on `event_fd`
   int event_fd;
   uint64_t rng;
-  wo_chunk *chunk_cache;       // spare first-size chunks
+  wo_chunk *chunk_cache;  // spare first-size chunks
   uint32_t chunk_cached;
   wo_shard_stats stats;
   _Atomic uint64_t published[WO_STAT_COUNT];
   pthread_t thread;
   bool started;
-  bool reaped;                 // has told its fibers that everything stops
+  bool reaped;                     // has told its fibers that everything stops
   void *blocks[WO_BLOCK_CLASSES];  // spawn blocks of ended isolates, by size class
   uint16_t block_counts[WO_BLOCK_CLASSES];
-  _Atomic uint64_t settled;    // 1 + the activity at which it had nothing left to run or collect
-  uint64_t rejected;           // last reject_epoch it acted on
+  _Atomic uint64_t settled;  // 1 + the activity at which it had nothing left to run or collect
+  uint64_t rejected;         // last reject_epoch it acted on
 };
 
 struct wo_runtime {
-  uint32_t shard_count;        // at least 1; inline: exactly 1
+  uint32_t shard_count;  // at least 1; inline: exactly 1
   bool inline_mode;
-  uint32_t reductions;         // per slice
+  uint32_t reductions;  // per slice
   uint64_t hash_seed;
   wo_shard shards[WO_SHARDS_MAX];
-  wo_isolate main;             // isolate of fiber 0 (W09)
-  _Atomic uint32_t stopping;   // everything is to be unwound
+  wo_isolate main;            // isolate of fiber 0 (W09)
+  _Atomic uint32_t stopping;  // everything is to be unwound
   _Atomic uint32_t next_fiber_id;
   _Atomic uint64_t next_channel_id;
   _Atomic uint32_t live_fibers;  // spawned and not done (W09: main not counted)
@@ -74,19 +77,19 @@ struct wo_runtime {
   pthread_mutex_t image_lock;
   wo_image *images;
   uint32_t image_count;
-  wo_heap shared;              // library objects; immutable after start
-  wo_value *builtin_values;    // by wo_builtin_id
-  struct wo_names *names;      // intern table (names.c)
-  struct wo_shapes *shapes;    // shape.c
-  struct wo_events *events;    // ended host-spawned fibers, reports (wo.c)
-  wo_image *entry;             // the program of wo_main
+  wo_heap shared;                 // library objects; immutable after start
+  wo_value *builtin_values;       // by wo_builtin_id
+  struct wo_names *names;         // intern table (names.c)
+  struct wo_shapes *shapes;       // shape.c
+  struct wo_events *events;       // ended host-spawned fibers, reports (wo.c)
+  wo_image *entry;                // the program of wo_main
   _Atomic uint32_t main_running;  // fiber 0 exists and is not done
   _Atomic uint32_t next_handle;
-  _Atomic uint32_t next_shard;   // round robin of host spawns
-  _Atomic uint32_t host_ends;    // channel ends the host holds: while there are any, nothing is stuck
+  _Atomic uint32_t next_shard;  // round robin of host spawns
+  _Atomic uint32_t host_ends;  // channel ends the host holds: while there are any, nothing is stuck
   // Deadlock verdicts of threaded runtimes (shard.c).
-  _Atomic uint64_t verdict;      // 1 + the activity of the last one
-  _Atomic uint64_t reject_epoch; // raised to have every shard reject its parked handles
+  _Atomic uint64_t verdict;       // 1 + the activity of the last one
+  _Atomic uint64_t reject_epoch;  // raised to have every shard reject its parked handles
   _Atomic uint32_t reject_left, reject_found;
   wo_image *prelude;
 };

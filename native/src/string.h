@@ -76,6 +76,7 @@ void wo_builder_free(wo_builder *b);
 
 // --- names: the runtime's intern table (names.c). Grows only from images and the library. ---
 // The names the core looks up itself.
+// clang-format off
 #define WO_CORE_NAMES(X) \
   X(empty, "") X(length, "length") X(name, "name") X(prototype, "prototype") \
   X(constructor, "constructor") X(stack, "stack") X(message, "message") X(cause, "cause") \
@@ -86,24 +87,25 @@ void wo_builder_free(wo_builder *b);
   X(writable, "writable") X(enumerable, "enumerable") X(configurable, "configurable") \
   X(next, "next") X(toJSON, "toJSON") X(errors, "errors") X(error, "error") \
   X(suppressed, "suppressed") X(key, "key") X(channel, "channel")
+// clang-format on
 typedef enum wo_name_id {
 #define WO_NAME_ID(id, text) WO_NAME_##id,
   WO_CORE_NAMES(WO_NAME_ID)
 #undef WO_NAME_ID
-  WO_NAME_COUNT
+      WO_NAME_COUNT
 } wo_name_id;
 struct wo_names {
-  wo_value units[256];         // the strings of one Latin-1 unit
+  wo_value units[256];  // the strings of one Latin-1 unit
   wo_value core[WO_NAME_COUNT];
   _Atomic(struct wo_name_table *) table;  // readers probe it without a lock
-  pthread_mutex_t lock;        // writers
-  wo_heap *heap;               // shared; holds every interned string until the runtime ends
+  pthread_mutex_t lock;                   // writers
+  wo_heap *heap;  // shared; holds every interned string until the runtime ends
 };
 // rt->names->core[WO_NAME_length] and the like.
 wo_value wo_name(wo_runtime *rt, wo_name_id id);
 bool wo_names_init(wo_runtime *rt);  // false: out of memory
 void wo_names_free(wo_runtime *rt);
-wo_value wo_intern(wo_runtime *rt, const wo_string *s);         // adds; takes the runtime's lock
+wo_value wo_intern(wo_runtime *rt, const wo_string *s);  // adds; takes the runtime's lock
 wo_value wo_intern_ascii(wo_runtime *rt, const char *text);
 // The interned string equal to `s`, or WO_HOLE. Lock-free.
 wo_value wo_interned(wo_heap *heap, wo_value s);
@@ -113,16 +115,16 @@ WO_INLINE bool wo_is_interned(wo_value v) {
 
 // Numbers as text (number.c): exactly JavaScript's Number::toString and StringToNumber.
 #define WO_NUMBER_TEXT_MAX 32
-uint32_t wo_number_to_text(double d, char out[WO_NUMBER_TEXT_MAX]);       // length; not terminated
+uint32_t wo_number_to_text(double d, char out[WO_NUMBER_TEXT_MAX]);  // length; not terminated
 uint32_t wo_number_to_radix(double d, int radix, char *out, uint32_t capacity);  // capacity >= 1100
-uint32_t wo_number_to_fixed(double d, int digits, char *out, uint32_t capacity); // >= 400
+uint32_t wo_number_to_fixed(double d, int digits, char *out, uint32_t capacity);  // >= 400
 uint32_t wo_number_to_exponential(double d, int digits, char *out,
                                   uint32_t capacity);  // -1: as needed
 uint32_t wo_number_to_precision(double d, int precision, char *out, uint32_t capacity);
-double wo_number_from_text(const wo_string *s);                 // Number(s): whole string, trimmed
+double wo_number_from_text(const wo_string *s);  // Number(s): whole string, trimmed
 // The decimal literal that is exactly the units [start, end), sign and Infinity allowed; else NaN.
 double wo_number_from_range(const wo_string *s, uint32_t start, uint32_t end);
-double wo_parse_float(const wo_string *s);                      // parseFloat: longest prefix
-double wo_parse_int(const wo_string *s, int radix);             // parseInt; radix 0: by prefix
+double wo_parse_float(const wo_string *s);           // parseFloat: longest prefix
+double wo_parse_int(const wo_string *s, int radix);  // parseInt; radix 0: by prefix
 
 #endif

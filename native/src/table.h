@@ -15,19 +15,19 @@ typedef struct wo_table_entry {
   wo_value key;    // WO_TOMB when deleted
   wo_value value;  // unused by Set
   uint32_t hash;
-  uint32_t next;   // next entry of the bucket, UINT32_MAX at the end
-  uint8_t attrs;   // dictionary mode: wo_attr bits
+  uint32_t next;  // next entry of the bucket, UINT32_MAX at the end
+  uint8_t attrs;  // dictionary mode: wo_attr bits
 } wo_table_entry;
 
 typedef struct wo_table {
   wo_cell cell;
-  uint32_t capacity;   // entries there is room for; power of two
-  uint32_t used;       // entries appended, tombstones included
+  uint32_t capacity;  // entries there is room for; power of two
+  uint32_t used;      // entries appended, tombstones included
   uint32_t live;
   uint32_t bucket_mask;
-  uint32_t first;      // every entry before this index is a tombstone
+  uint32_t first;  // every entry before this index is a tombstone
   uint32_t pad;
-  wo_value proto;      // dictionary mode with PROTO_SLOT: the prototype
+  wo_value proto;               // dictionary mode with PROTO_SLOT: the prototype
   struct wo_table *next_table;  // Map/Set: after a rehash, the table that replaced this one (for
                                 // iterators that still hold the old one); NULL otherwise
   // wo_table_entry entries[capacity]; uint32_t buckets[bucket_mask + 1];

@@ -31,19 +31,17 @@ static wo_status throw_format(wo_fiber *fiber, wo_builtin_id error_class, const 
   return throw_message(fiber, error_class, message);
 }
 
-#define THROW_FORMAT(error_class)                                      \
-  va_list rest;                                                        \
-  va_start(rest, format);                                              \
-  wo_status status = throw_format(fiber, error_class, format, rest);   \
-  va_end(rest);                                                        \
+#define THROW_FORMAT(error_class) \
+  va_list rest; \
+  va_start(rest, format); \
+  wo_status status = throw_format(fiber, error_class, format, rest); \
+  va_end(rest); \
   return status
 
 wo_status wo_throw(wo_fiber *fiber, wo_builtin_id error_class, const char *format, ...) {
   THROW_FORMAT(error_class);
 }
-wo_status wo_throw_type(wo_fiber *fiber, const char *format, ...) {
-  THROW_FORMAT(WO_B_TypeError);
-}
+wo_status wo_throw_type(wo_fiber *fiber, const char *format, ...) { THROW_FORMAT(WO_B_TypeError); }
 wo_status wo_throw_range(wo_fiber *fiber, const char *format, ...) {
   THROW_FORMAT(WO_B_RangeError);
 }
@@ -53,8 +51,8 @@ wo_status wo_throw_length(wo_fiber *fiber) {
   if (quota == 0 || quota >= WO_STRING_LENGTH_MAX) {
     return wo_throw_range(fiber, "Invalid string length");
   }
-  return wo_throw(fiber, WO_B_OutOfMemoryError,
-                  "the string would exceed the memory quota of %llu", (unsigned long long)quota);
+  return wo_throw(fiber, WO_B_OutOfMemoryError, "the string would exceed the memory quota of %llu",
+                  (unsigned long long)quota);
 }
 
 wo_status wo_throw_reference(wo_fiber *fiber, const char *format, ...) {
@@ -88,37 +86,37 @@ static const struct {
   int error;
   const char *code, *text;
 } io_errors[] = {
-  {EPERM, "EPERM", "operation not permitted"},
-  {ENOENT, "ENOENT", "no such file or directory"},
-  {EINTR, "EINTR", "interrupted system call"},
-  {EIO, "EIO", "i/o error"},
-  {EBADF, "EBADF", "bad file descriptor"},
-  {EAGAIN, "EAGAIN", "resource temporarily unavailable"},
-  {ENOMEM, "ENOMEM", "not enough memory"},
-  {EACCES, "EACCES", "permission denied"},
-  {EBUSY, "EBUSY", "resource busy or locked"},
-  {EEXIST, "EEXIST", "file already exists"},
-  {EXDEV, "EXDEV", "cross-device link not permitted"},
-  {ENODEV, "ENODEV", "no such device"},
-  {ENOTDIR, "ENOTDIR", "not a directory"},
-  {EISDIR, "EISDIR", "illegal operation on a directory"},
-  {EINVAL, "EINVAL", "invalid argument"},
-  {ENFILE, "ENFILE", "file table overflow"},
-  {EMFILE, "EMFILE", "too many open files"},
-  {ETXTBSY, "ETXTBSY", "text file is busy"},
-  {EFBIG, "EFBIG", "file too large"},
-  {ENOSPC, "ENOSPC", "no space left on device"},
-  {ESPIPE, "ESPIPE", "invalid seek"},
-  {EROFS, "EROFS", "read-only file system"},
-  {EMLINK, "EMLINK", "too many links"},
-  {EPIPE, "EPIPE", "broken pipe"},
-  {ENAMETOOLONG, "ENAMETOOLONG", "name too long"},
-  {ENOTEMPTY, "ENOTEMPTY", "directory not empty"},
-  {ELOOP, "ELOOP", "too many symbolic links encountered"},
-  {ENOTSUP, "ENOTSUP", "operation not supported on socket"},
-  {ECONNRESET, "ECONNRESET", "connection reset by peer"},
-  {ETIMEDOUT, "ETIMEDOUT", "connection timed out"},
-  {ECONNREFUSED, "ECONNREFUSED", "connection refused"},
+    {EPERM, "EPERM", "operation not permitted"},
+    {ENOENT, "ENOENT", "no such file or directory"},
+    {EINTR, "EINTR", "interrupted system call"},
+    {EIO, "EIO", "i/o error"},
+    {EBADF, "EBADF", "bad file descriptor"},
+    {EAGAIN, "EAGAIN", "resource temporarily unavailable"},
+    {ENOMEM, "ENOMEM", "not enough memory"},
+    {EACCES, "EACCES", "permission denied"},
+    {EBUSY, "EBUSY", "resource busy or locked"},
+    {EEXIST, "EEXIST", "file already exists"},
+    {EXDEV, "EXDEV", "cross-device link not permitted"},
+    {ENODEV, "ENODEV", "no such device"},
+    {ENOTDIR, "ENOTDIR", "not a directory"},
+    {EISDIR, "EISDIR", "illegal operation on a directory"},
+    {EINVAL, "EINVAL", "invalid argument"},
+    {ENFILE, "ENFILE", "file table overflow"},
+    {EMFILE, "EMFILE", "too many open files"},
+    {ETXTBSY, "ETXTBSY", "text file is busy"},
+    {EFBIG, "EFBIG", "file too large"},
+    {ENOSPC, "ENOSPC", "no space left on device"},
+    {ESPIPE, "ESPIPE", "invalid seek"},
+    {EROFS, "EROFS", "read-only file system"},
+    {EMLINK, "EMLINK", "too many links"},
+    {EPIPE, "EPIPE", "broken pipe"},
+    {ENAMETOOLONG, "ENAMETOOLONG", "name too long"},
+    {ENOTEMPTY, "ENOTEMPTY", "directory not empty"},
+    {ELOOP, "ELOOP", "too many symbolic links encountered"},
+    {ENOTSUP, "ENOTSUP", "operation not supported on socket"},
+    {ECONNRESET, "ECONNRESET", "connection reset by peer"},
+    {ETIMEDOUT, "ETIMEDOUT", "connection timed out"},
+    {ECONNREFUSED, "ECONNREFUSED", "connection refused"},
 };
 
 static void add_field(wo_fiber *fiber, const char *key, wo_value value) {
@@ -188,11 +186,11 @@ static wo_value describe_object(wo_heap *heap, wo_value v) {
     wo_value tag = peek(heap, v, wo_builtin_value(heap->runtime, WO_B_Symbol_toStringTag));
     bool wrapper = wo_has_kind(v, WO_KIND_PRIMITIVE);
     wo_value inner = wrapper ? ((wo_primitive *)wo_pointer(v))->value : WO_UNDEFINED;
-    const char *kind = wo_is_array(v)       ? "Array"
-                       : wo_is_string(inner) ? "String"
-                       : wo_is_number(inner) ? "Number"
-                       : wo_is_bool(inner)   ? "Boolean"
-                                             : "Object";
+    const char *kind = wo_is_array(v)      ? "Array"
+                     : wo_is_string(inner) ? "String"
+                     : wo_is_number(inner) ? "Number"
+                     : wo_is_bool(inner)   ? "Boolean"
+                                           : "Object";
     if (!wo_is_string(tag)) tag = text(heap, kind);
     return join(heap, "[object ", tag, "]");
   }
@@ -261,8 +259,8 @@ wo_status wo_throw_not_constructor(wo_fiber *fiber, wo_value value) {
 // A spread argument of a call, which the image marks with dots before its name.
 static bool is_argument(wo_value name) {
   return wo_is_string(name) && wo_string_length(name) > 3 &&
-         wo_string_unit(wo_pointer(name), 0) == '.' &&
-         wo_string_unit(wo_pointer(name), 1) == '.' && wo_string_unit(wo_pointer(name), 2) == '.';
+         wo_string_unit(wo_pointer(name), 0) == '.' && wo_string_unit(wo_pointer(name), 1) == '.' &&
+         wo_string_unit(wo_pointer(name), 2) == '.';
 }
 
 static wo_status throw_spread(wo_fiber *fiber, wo_value value, wo_value name) {
@@ -317,8 +315,7 @@ wo_status wo_throw_write(wo_fiber *fiber, wo_write why, wo_value object, wo_valu
   wo_value type = wo_typeof(heap->runtime, object);
   wo_property found;
   switch (why) {
-    case WO_WRITE_BAD_LENGTH:
-      return wo_throw_range(fiber, "Invalid array length");
+    case WO_WRITE_BAD_LENGTH: return wo_throw_range(fiber, "Invalid array length");
     case WO_WRITE_NO_SETTER:
       return wo_throw_values(fiber, WO_B_TypeError,
                              "Cannot set property % of % which has only a getter", name, shown);
@@ -333,8 +330,7 @@ wo_status wo_throw_write(wo_fiber *fiber, wo_write why, wo_value object, wo_valu
         return wo_throw_write(fiber, WO_WRITE_NOT_EXTENSIBLE, object, key);
       }
       break;
-    default:
-      break;
+    default: break;
   }
   return wo_throw_values(fiber, WO_B_TypeError, "Cannot assign to read only property '%' of % '%'",
                          name, type, shown);
@@ -349,8 +345,9 @@ wo_status wo_throw_uninitialized(wo_fiber *fiber, wo_value name) {
 }
 
 wo_status wo_throw_super(wo_fiber *fiber) {
-  return wo_throw_reference(fiber, "Must call super constructor in derived class before accessing "
-                                   "'this' or returning from derived constructor");
+  return wo_throw_reference(fiber,
+                            "Must call super constructor in derived class before accessing "
+                            "'this' or returning from derived constructor");
 }
 
 wo_status wo_throw_internal(wo_fiber *fiber) {

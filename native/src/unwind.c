@@ -18,7 +18,7 @@ static bool grow_catches(wo_fiber *fiber) {
   if (old >= WO_CATCHES_MAX) return false;
   if (capacity > WO_CATCHES_MAX) capacity = WO_CATCHES_MAX;
   wo_unwind_entry *catches =
-    wo_realloc(fiber->catches, old * sizeof *catches, capacity * sizeof *catches);
+      wo_realloc(fiber->catches, old * sizeof *catches, capacity * sizeof *catches);
   if (!catches) return false;
   fiber->catches = catches;
   fiber->catches_capacity = (uint16_t)capacity;

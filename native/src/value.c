@@ -61,7 +61,7 @@ int32_t wo_to_int32(double d) {
   if (exponent == 0x7FF - 1075 || exponent >= 32) return 0;
   uint64_t mantissa = (bits & ((1ull << 52) - 1)) | 1ull << 52;
   uint32_t low =
-    exponent >= 0 ? (uint32_t)(mantissa << exponent) : (uint32_t)(mantissa >> -exponent);
+      exponent >= 0 ? (uint32_t)(mantissa << exponent) : (uint32_t)(mantissa >> -exponent);
   return (int32_t)(bits >> 63 ? 0u - low : low);
 }
 

@@ -16,11 +16,11 @@ typedef struct checker {
   wo_unlinked *program;
   const wo_image *image;
   const wo_proto *proto;
-  uint8_t *starts;    // bit per word: an instruction starts here
-  uint8_t *ics;       // bit per inline cache: an instruction has it
-  uint32_t pc;        // instruction under check
+  uint8_t *starts;  // bit per word: an instruction starts here
+  uint8_t *ics;     // bit per inline cache: an instruction has it
+  uint32_t pc;      // instruction under check
   wo_op op;
-  int64_t last_class; // pc of the last top-level CLASS so far; -1: none
+  int64_t last_class;  // pc of the last top-level CLASS so far; -1: none
 } checker;
 
 static bool get_bit(const uint8_t *bits, uint32_t i) { return bits[i >> 3] >> (i & 7) & 1; }
@@ -34,8 +34,8 @@ static void name_text(const wo_unlinked *program, wo_value name, char out[48]) {
       wo_is_string(name) ? &program->strings[WO_UNLINKED_INDEX(name)] : NULL;
   uint32_t length = string == NULL ? 0 : string->length < 40 ? string->length : 40;
   for (uint32_t i = 0; i < length; i++) {
-    uint32_t unit = string->wide ? string->bytes[2 * i] | string->bytes[2 * i + 1] << 8
-                                 : string->bytes[i];
+    uint32_t unit =
+        string->wide ? string->bytes[2 * i] | string->bytes[2 * i + 1] << 8 : string->bytes[i];
     out[i] = unit >= 0x20 && unit < 0x7F ? (char)unit : '?';
   }
   out[length] = 0;
@@ -141,37 +141,26 @@ static bool check_jump(const checker *c, int32_t distance) {
 
 static bool check_operand(const checker *c, const char *operand, wo_operand kind, uint32_t value) {
   switch (kind) {
-    case WO_OPERAND__:
-      return value == 0 || refuse(c, "unused operand %s is %u", operand, value);
+    case WO_OPERAND__: return value == 0 || refuse(c, "unused operand %s is %u", operand, value);
     case WO_OPERAND_DST:
     case WO_OPERAND_SRC:
-    case WO_OPERAND_USE:
-      return check_registers(c, operand, value, 1);
-    case WO_OPERAND_BASE:
-      return check_registers(c, operand, value, wo_op_window(c->op));
+    case WO_OPERAND_USE: return check_registers(c, operand, value, 1);
+    case WO_OPERAND_BASE: return check_registers(c, operand, value, wo_op_window(c->op));
     case WO_OPERAND_CAP:
       // SELFCAP indexes a closure known only at run time, which checks it.
       return c->op == WO_OP_SELFCAP || check_index(c, "capture", value, c->proto->capture_count);
-    case WO_OPERAND_K8:
-      return check_k8(c, operand, value);
-    case WO_OPERAND_K16:
-      return check_constant(c, operand, value);
-    case WO_OPERAND_F16:
-      return check_index(c, "function", value, c->image->proto_count);
-    case WO_OPERAND_T16:
-      return check_index(c, "template", value, c->image->template_count);
-    case WO_OPERAND_M16:
-      return check_index(c, "module slot", value, c->image->slot_count);
-    case WO_OPERAND_G16:
-      return check_builtin(c, value);
-    case WO_OPERAND_J16:
-      return check_jump(c, (int16_t)value);
+    case WO_OPERAND_K8: return check_k8(c, operand, value);
+    case WO_OPERAND_K16: return check_constant(c, operand, value);
+    case WO_OPERAND_F16: return check_index(c, "function", value, c->image->proto_count);
+    case WO_OPERAND_T16: return check_index(c, "template", value, c->image->template_count);
+    case WO_OPERAND_M16: return check_index(c, "module slot", value, c->image->slot_count);
+    case WO_OPERAND_G16: return check_builtin(c, value);
+    case WO_OPERAND_J16: return check_jump(c, (int16_t)value);
     case WO_OPERAND_RUN:  // with the count that belongs to it: check_op
     case WO_OPERAND_IMM:
     case WO_OPERAND_COUNT:
     case WO_OPERAND_S16:
-    case WO_OPERAND_U16:
-      return true;
+    case WO_OPERAND_U16: return true;
   }
   return refuse(c, "operand %s has a kind without a check", operand);
 }
@@ -256,8 +245,8 @@ static bool check_class(checker *c, uint32_t index, uint32_t bits) {
 
 static bool check_loadfn(const checker *c, uint32_t index) {
   const wo_proto *made = &c->image->protos[index];
-  bool loadable = (made->flags & WO_PROTO_TOPLEVEL) &&
-                  !(made->flags & (WO_PROTO_CLASS | WO_PROTO_MODULE));
+  bool loadable =
+      (made->flags & WO_PROTO_TOPLEVEL) && !(made->flags & (WO_PROTO_CLASS | WO_PROTO_MODULE));
   return loadable || refuse(c, "function %u is not at module level", index);
 }
 
@@ -290,46 +279,32 @@ static bool check_static(const checker *c, uint32_t slot) {
 static bool check_op(checker *c, uint32_t word, uint32_t x) {
   uint32_t a = WO_GET_A(word), b = WO_GET_B(word), cc = WO_GET_C(word), wide = WO_GET_U16(word);
   switch (c->op) {
-    case WO_OP_LOADS:
-      return check_most(c, "special value", wide, 4);
-    case WO_OP_LOADFN:
-      return check_loadfn(c, wide);
-    case WO_OP_CLOSURE:
-      return check_closure(c, wide);
-    case WO_OP_CLASS:
-      return check_class(c, wide, x);
+    case WO_OP_LOADS: return check_most(c, "special value", wide, 4);
+    case WO_OP_LOADFN: return check_loadfn(c, wide);
+    case WO_OP_CLOSURE: return check_closure(c, wide);
+    case WO_OP_CLASS: return check_class(c, wide, x);
     case WO_OP_GETCALLEE:
       // A module body runs once: nobody may get hold of it.
       return !(c->proto->flags & WO_PROTO_MODULE) || refuse(c, "in a module body");
-    case WO_OP_CHECKINIT:
-      return check_string_constant(c, wide);
-    case WO_OP_FAIL:
-      return check_most(c, "error kind", a, 3) && check_string_constant(c, wide);
+    case WO_OP_CHECKINIT: return check_string_constant(c, wide);
+    case WO_OP_FAIL: return check_most(c, "error kind", a, 3) && check_string_constant(c, wide);
     case WO_OP_CONCAT:
       return (cc != 0 || refuse(c, "of no strings")) && check_registers(c, "B", b, cc);
     case WO_OP_ARRAY:
-    case WO_OP_APPEND:
-      return check_registers(c, "B", b, cc);
-    case WO_OP_OBJECT:
-      return check_object(c, b, x);
+    case WO_OP_APPEND: return check_registers(c, "B", b, cc);
+    case WO_OP_OBJECT: return check_object(c, b, x);
     case WO_OP_CALL:
     case WO_OP_CALLM:
     case WO_OP_NEW:
-    case WO_OP_SUPER:
-      return check_registers(c, "the call window", a, 2 + b);
+    case WO_OP_SUPER: return check_registers(c, "the call window", a, 2 + b);
     case WO_OP_DEFMETHOD:
     case WO_OP_DEFGET:
-    case WO_OP_DEFSET:
-      return check_bits(c, x, 1);
-    case WO_OP_DEFSTATIC:
-      return check_static(c, x);
-    case WO_OP_SETNAME:
-      return check_most(c, "name prefix", cc, 2);
+    case WO_OP_DEFSET: return check_bits(c, x, 1);
+    case WO_OP_DEFSTATIC: return check_static(c, x);
+    case WO_OP_SETNAME: return check_most(c, "name prefix", cc, 2);
     case WO_OP_GETSUPER:
-    case WO_OP_SETSUPER:
-      return check_most(c, "X", x, 255) && check_registers(c, "X", x, 1);
-    case WO_OP_ITERCLOSE:
-      return check_most(c, "B", b, 1);
+    case WO_OP_SETSUPER: return check_most(c, "X", x, 255) && check_registers(c, "X", x, 1);
+    case WO_OP_ITERCLOSE: return check_most(c, "B", b, 1);
     case WO_OP_LOOP:
       return (int64_t)c->pc + 2 + (int32_t)x > c->last_class ||
              refuse(c, "around the top-level class at %lld", (long long)c->last_class);
@@ -360,13 +335,10 @@ static bool scan_code(checker *c) {
   return ends || refuse_function(c, "the code falls off its end");
 }
 
-
 static bool check_extra(checker *c, uint32_t x) {
   switch ((wo_extra)wo_ops[c->op].x) {
-    case WO_EXTRA_JUMP:
-      return check_jump(c, (int32_t)x);
-    case WO_EXTRA_NAME:
-      return check_name(c, x);
+    case WO_EXTRA_JUMP: return check_jump(c, (int32_t)x);
+    case WO_EXTRA_NAME: return check_name(c, x);
     case WO_EXTRA__:
     case WO_EXTRA_BITS:  // check_op
       return true;
@@ -485,8 +457,8 @@ static bool check_flags(const checker *c) {
   if ((flags & WO_PROTO_CLASS) && (flags & (WO_PROTO_ARROW | WO_PROTO_METHOD | WO_PROTO_MODULE))) {
     return refuse_function(c, "is a class and an arrow, method or module body");
   }
-  if ((flags & WO_PROTO_CONSTRUCTOR) && (flags & ~(WO_PROTO_REST | WO_PROTO_CONSTRUCTOR |
-                                                   WO_PROTO_TOPLEVEL | WO_PROTO_LIBRARY))) {
+  if ((flags & WO_PROTO_CONSTRUCTOR) &&
+      (flags & ~(WO_PROTO_REST | WO_PROTO_CONSTRUCTOR | WO_PROTO_TOPLEVEL | WO_PROTO_LIBRARY))) {
     return refuse_function(c, "is an ordinary constructor and something else");
   }
   if ((flags & (WO_PROTO_TOPLEVEL | WO_PROTO_MODULE)) && c->proto->capture_count != 0) {

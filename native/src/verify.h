@@ -10,8 +10,8 @@ typedef struct wo_image_string {
   const uint8_t *bytes;  // in the image's bytes; units little-endian
   uint32_t length;       // code units
   bool wide;
-  bool constant;         // in some constant table
-  bool key;              // set by the verifier: names a property
+  bool constant;  // in some constant table
+  bool key;       // set by the verifier: names a property
 } wo_image_string;
 
 // Until linked, a string value holds its index in `strings` instead of a pointer, and so does a

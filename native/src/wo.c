@@ -39,7 +39,7 @@ struct wo_events {
 };
 
 static WO_PRINTF(4, 5) wo_result
-  refuse(wo_result why, char *error, size_t size, const char *format, ...) {
+    refuse(wo_result why, char *error, size_t size, const char *format, ...) {
   if (error && size) {
     va_list rest;
     va_start(rest, format);
@@ -432,7 +432,7 @@ wo_result wo_spawn(wo_runtime *rt, wo_image *image, uint32_t export_index, wo_pa
     result = refuse(WO_E_ARGUMENT, error, error_size, "spawn needs a runtime and an image of it");
   } else if (shard >= (int32_t)rt->shard_count) {
     result =
-      refuse(WO_E_ARGUMENT, error, error_size, "shard: expected -1 to %u", rt->shard_count - 1);
+        refuse(WO_E_ARGUMENT, error, error_size, "shard: expected -1 to %u", rt->shard_count - 1);
   } else if (args && wo_node_type(args, wo_packet_root(args)) != WO_TYPE_ARRAY) {
     result = refuse(WO_E_ARGUMENT, error, error_size, "args: expected an array");
   } else if (!atomic_load_explicit(&image->frozen, memory_order_acquire)) {
@@ -468,10 +468,10 @@ wo_result wo_spawn(wo_runtime *rt, wo_image *image, uint32_t export_index, wo_pa
 
 wo_result wo_run(wo_runtime *rt, uint64_t slices, wo_run_status *status, uint64_t *done) {
   static const wo_run_status statuses[] = {
-    [WO_LOOP_IDLE] = WO_RUN_IDLE,
-    [WO_LOOP_DRAINED] = WO_RUN_DRAINED,
-    [WO_LOOP_MORE] = WO_RUN_MORE,
-    [WO_LOOP_DEADLOCK] = WO_RUN_DEADLOCK,
+      [WO_LOOP_IDLE] = WO_RUN_IDLE,
+      [WO_LOOP_DRAINED] = WO_RUN_DRAINED,
+      [WO_LOOP_MORE] = WO_RUN_MORE,
+      [WO_LOOP_DEADLOCK] = WO_RUN_DEADLOCK,
   };
   if (!rt) return WO_E_ARGUMENT;
   if (!rt->inline_mode || wo_this_shard()) return WO_E_STATE;

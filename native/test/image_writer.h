@@ -48,7 +48,7 @@ typedef struct function_spec {
 typedef struct image_spec {
   uint32_t magic, version, header_flags;
   uint32_t string_count, template_count, slot_count, function_count, module_count, export_count;
-  const char *strings[16];  // Latin-1; a leading 0x01 byte: the rest as UTF-16
+  const char *strings[16];   // Latin-1; a leading 0x01 byte: the rest as UTF-16
   uint32_t templates[4][5];  // key count, keys
   uint32_t slots[8][2];
   function_spec functions[8];
@@ -170,8 +170,8 @@ static inline image_bytes image_write(const image_spec *spec) {
 // function with a loop, a closure over a register, a class with a static field, catch, finally and
 // drop ranges, debug tables. Its `main` answers 45; nothing is printed.
 static inline image_spec image_sample(void) {
-  static const char *const strings[] = {"",      "sample.ts", "main", "total", "value",
-                                        "Point", "count",     "#x",   "boom",  "\001wide", "inner"};
+  static const char *const strings[] = {"",      "sample.ts", "main", "total",    "value", "Point",
+                                        "count", "#x",        "boom", "\001wide", "inner"};
   enum { EMPTY, FILE, MAIN, TOTAL, VALUE, POINT, COUNT, PRIVATE, BOOM, WIDE, INNER };
   image_spec s = {.magic = 0x4D494F57,
                   .version = 1,
@@ -189,65 +189,93 @@ static inline image_spec image_sample(void) {
   for (uint32_t i = 0; i < WO_COUNT(strings); i++) s.strings[i] = strings[i];
   // The module body: a class with a static field, module variables, an object with a private field.
   s.functions[0] = (function_spec){
-      .name = EMPTY, .file = FILE, .line = 1, .column = 1, .flags = WO_PROTO_MODULE, .registers = 8,
-      .ics = 1, .constant_count = 4,
+      .name = EMPTY,
+      .file = FILE,
+      .line = 1,
+      .column = 1,
+      .flags = WO_PROTO_MODULE,
+      .registers = 8,
+      .ics = 1,
+      .constant_count = 4,
       .constants = {{2, COUNT}, {1, 0x4045000000000000ull}, {3, PRIVATE}, {2, WIDE}},
       .code_length = 15,
       .code = {WX(LOADS, 1, 4), WX(CLASS, 1, 3), 1, WX(LOADK, 3, 0), W(DEFSTATIC, 1, 3, 0), 2,
                WX(INITMOD, 1, 1), WX(LOADI, 3, 0), WX(INITMOD, 3, 0), WX(LOADI, 3, 7),
                WX(INITMOD, 3, 2), W(NEWOBJ, 4, 1, 0), W(INITPRIV, 4, 3, 0), WNAME(2, 0),
                W(RETU, 0, 0, 0)},
-      .line_count = 2, .lines = {{0, 1, 1}, {7, 2, 3}}};
+      .line_count = 2,
+      .lines = {{0, 1, 1}, {7, 2, 3}}};
   // main: adds 0..9, then throws and catches, closes over a register, makes an object.
-  s.functions[1] = (function_spec){
-      .name = MAIN, .file = FILE, .line = 4, .column = 8,
-      .flags = WO_PROTO_TOPLEVEL | WO_PROTO_CONSTRUCTOR, .registers = 12, .params = 1, .length = 1,
-      .ics = 3, .constant_count = 4, .constants = {{0, 10}, {2, VALUE}, {2, BOOM}, {4, 1}},
-      .code_length = 34,
-      .code = {
-          /* 0*/ WX(LOADI, 2, 0),
-          /* 1*/ WX(LOADI, 3, 0),
-          /* 2*/ W(JNLTK, 3, 0, 0), 4,  // to 8
-          /* 4*/ W(ADD, 2, 2, 3),
-          /* 5*/ W(INC, 3, 3, 0),
-          /* 6*/ W(LOOP, 0, 0, 0), (uint32_t)-6,  // to 2
-          /* 8*/ WX(CLOSURE, 4, 2),
-          /* 9*/ W(MOVE, 5, 4, 0),
-          /*10*/ W(CALL, 5, 0, 0),
-          /*11*/ W(MOVE, 6, 5, 0),
-          /*12*/ WX(LOADK, 7, 3),
-          /*13*/ W(OBJECT, 7, 6, 0), 0,
-          /*15*/ W(GETPROP, 8, 7, 0), WNAME(1, 0),
-          /*17*/ WX(LOADK, 9, 2),
-          /*18*/ W(THROW, 9, 0, 0),
-          /*19*/ W(MOVE, 1, 9, 0),
-          /*20*/ W(ITER, 8, 1, 0),
-          /*21*/ W(NEXT, 8, 0, 0), 2,  // to 25
-          /*23*/ W(SETPROP, 7, 11, 0), WNAME(1, 1),
-          /*25*/ WX(LOADI, 10, 0),
-          /*26*/ W(JMP, 0, 0, 0), 0,  // to 28
-          /*28*/ W(ENDFINALLY, 10, 0, 0),
-          /*29*/ W(DROP, 9, 0, 0),
-          /*30*/ W(GETPROP, 8, 7, 0), WNAME(1, 2),
-          /*32*/ W(RET, 2, 0, 0),
-          /*33*/ WX(FAIL, 1, 2),
-      },
-      .catch_count = 3,
-      .catches = {{17, 19, 19, WO_CATCH, 9},
-                  {17, 20, 0, WO_CATCH_DROP, 9},
-                  {15, 28, 28, WO_FINALLY, 10}},
-      .snapshot_count = 2, .snapshot = {0, 2},
-      .line_count = 2, .lines = {{0, 5, 3}, {17, 6, 3}},
-      .local_count = 2, .locals = {{1, 33, 2, TOTAL}, {2, 8, 3, COUNT}},
-      .callname_count = 1, .callnames = {{10, INNER}}};
-  s.functions[2] = (function_spec){
-      .name = INNER, .file = FILE, .line = 6, .column = 1, .flags = WO_PROTO_ARROW, .registers = 4,
-      .capture_count = 1, .captures = {{0, 2, 0, TOTAL}},
-      .code_length = 2, .code = {W(GETCAP, 1, 0, 0), W(RET, 1, 0, 0)}};
-  s.functions[3] = (function_spec){
-      .name = POINT, .file = FILE, .line = 2, .column = 1,
-      .flags = WO_PROTO_CLASS | WO_PROTO_TOPLEVEL, .registers = 2,
-      .code_length = 1, .code = {W(RETU, 0, 0, 0)}};
+  s.functions[1] = (function_spec){.name = MAIN,
+                                   .file = FILE,
+                                   .line = 4,
+                                   .column = 8,
+                                   .flags = WO_PROTO_TOPLEVEL | WO_PROTO_CONSTRUCTOR,
+                                   .registers = 12,
+                                   .params = 1,
+                                   .length = 1,
+                                   .ics = 3,
+                                   .constant_count = 4,
+                                   .constants = {{0, 10}, {2, VALUE}, {2, BOOM}, {4, 1}},
+                                   .code_length = 34,
+                                   .code = {
+                                       /* 0*/ WX(LOADI, 2, 0),
+                                       /* 1*/ WX(LOADI, 3, 0),
+                                       /* 2*/ W(JNLTK, 3, 0, 0),       4,  // to 8
+                                       /* 4*/ W(ADD, 2, 2, 3),
+                                       /* 5*/ W(INC, 3, 3, 0),
+                                       /* 6*/ W(LOOP, 0, 0, 0),        (uint32_t)-6,  // to 2
+                                       /* 8*/ WX(CLOSURE, 4, 2),
+                                       /* 9*/ W(MOVE, 5, 4, 0),
+                                       /*10*/ W(CALL, 5, 0, 0),
+                                       /*11*/ W(MOVE, 6, 5, 0),
+                                       /*12*/ WX(LOADK, 7, 3),
+                                       /*13*/ W(OBJECT, 7, 6, 0),      0,
+                                       /*15*/ W(GETPROP, 8, 7, 0),     WNAME(1, 0),
+                                       /*17*/ WX(LOADK, 9, 2),
+                                       /*18*/ W(THROW, 9, 0, 0),
+                                       /*19*/ W(MOVE, 1, 9, 0),
+                                       /*20*/ W(ITER, 8, 1, 0),
+                                       /*21*/ W(NEXT, 8, 0, 0),        2,  // to 25
+                                       /*23*/ W(SETPROP, 7, 11, 0),    WNAME(1, 1),
+                                       /*25*/ WX(LOADI, 10, 0),
+                                       /*26*/ W(JMP, 0, 0, 0),         0,  // to 28
+                                       /*28*/ W(ENDFINALLY, 10, 0, 0),
+                                       /*29*/ W(DROP, 9, 0, 0),
+                                       /*30*/ W(GETPROP, 8, 7, 0),     WNAME(1, 2),
+                                       /*32*/ W(RET, 2, 0, 0),
+                                       /*33*/ WX(FAIL, 1, 2),
+                                   },
+                                   .catch_count = 3,
+                                   .catches = {{17, 19, 19, WO_CATCH, 9},
+                                               {17, 20, 0, WO_CATCH_DROP, 9},
+                                               {15, 28, 28, WO_FINALLY, 10}},
+                                   .snapshot_count = 2,
+                                   .snapshot = {0, 2},
+                                   .line_count = 2,
+                                   .lines = {{0, 5, 3}, {17, 6, 3}},
+                                   .local_count = 2,
+                                   .locals = {{1, 33, 2, TOTAL}, {2, 8, 3, COUNT}},
+                                   .callname_count = 1,
+                                   .callnames = {{10, INNER}}};
+  s.functions[2] = (function_spec){.name = INNER,
+                                   .file = FILE,
+                                   .line = 6,
+                                   .column = 1,
+                                   .flags = WO_PROTO_ARROW,
+                                   .registers = 4,
+                                   .capture_count = 1,
+                                   .captures = {{0, 2, 0, TOTAL}},
+                                   .code_length = 2,
+                                   .code = {W(GETCAP, 1, 0, 0), W(RET, 1, 0, 0)}};
+  s.functions[3] = (function_spec){.name = POINT,
+                                   .file = FILE,
+                                   .line = 2,
+                                   .column = 1,
+                                   .flags = WO_PROTO_CLASS | WO_PROTO_TOPLEVEL,
+                                   .registers = 2,
+                                   .code_length = 1,
+                                   .code = {W(RETU, 0, 0, 0)}};
   return s;
 }
 

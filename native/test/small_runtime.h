@@ -39,8 +39,9 @@ static small_runtime *small_new(void) {
   for (uint32_t i = 0; i < WO_B_COUNT; i++) rt->builtin_values[i] = WO_UNDEFINED;
   small_prototype(rt, WO_B_Object_prototype, WO_B_COUNT);
   static const uint16_t others[] = {
-    WO_B_Function_prototype, WO_B_Array_prototype, WO_B_String_prototype, WO_B_Map_prototype,
-    WO_B_Set_prototype, WO_B_Uint8Array_prototype, WO_B_Error_prototype, WO_B_Number_prototype,
+      WO_B_Function_prototype, WO_B_Array_prototype,  WO_B_String_prototype,
+      WO_B_Map_prototype,      WO_B_Set_prototype,    WO_B_Uint8Array_prototype,
+      WO_B_Error_prototype,    WO_B_Number_prototype,
   };
   for (size_t i = 0; i < WO_COUNT(others); i++)
     small_prototype(rt, others[i], WO_B_Object_prototype);

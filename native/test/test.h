@@ -19,27 +19,27 @@ static int test_failures;  // of the test under way
 
 #define TEST_JOIN_(a, b) a##b
 #define TEST_JOIN(a, b) TEST_JOIN_(a, b)
-#define TEST(what)                                                                       \
-  static void TEST_JOIN(test_run_, __LINE__)(void);                                      \
-  __attribute__((constructor)) static void TEST_JOIN(test_add_, __LINE__)(void) {        \
-    static test_case self = {what, TEST_JOIN(test_run_, __LINE__), NULL};                \
-    *test_last = &self;                                                                  \
-    test_last = &self.next;                                                              \
-  }                                                                                      \
+#define TEST(what) \
+  static void TEST_JOIN(test_run_, __LINE__)(void); \
+  __attribute__((constructor)) static void TEST_JOIN(test_add_, __LINE__)(void) { \
+    static test_case self = {what, TEST_JOIN(test_run_, __LINE__), NULL}; \
+    *test_last = &self; \
+    test_last = &self.next; \
+  } \
   static void TEST_JOIN(test_run_, __LINE__)(void)
 
-#define CHECK(x)                                                                         \
-  do {                                                                                   \
-    if (!(x)) test_failures++, printf("  %s:%d: %s\n", __FILE__, __LINE__, #x);          \
+#define CHECK(x) \
+  do { \
+    if (!(x)) test_failures++, printf("  %s:%d: %s\n", __FILE__, __LINE__, #x); \
   } while (0)
 
-#define CHECK_EQ(got, wanted)                                                            \
-  do {                                                                                   \
-    long long got_ = (long long)(got), wanted_ = (long long)(wanted);                    \
-    if (got_ != wanted_) {                                                               \
-      test_failures++;                                                                   \
+#define CHECK_EQ(got, wanted) \
+  do { \
+    long long got_ = (long long)(got), wanted_ = (long long)(wanted); \
+    if (got_ != wanted_) { \
+      test_failures++; \
       printf("  %s:%d: %s is %lld, not %lld\n", __FILE__, __LINE__, #got, got_, wanted_); \
-    }                                                                                    \
+    } \
   } while (0)
 
 // xorshift64*: the same sequence for the same seed everywhere.

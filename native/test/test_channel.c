@@ -136,7 +136,7 @@ TEST("[Z08] receive drains after a close; the clean end is sticky") {
 }
 
 TEST(
-  "[Z08] [Z10] a crash is kept while others can send, raised once drained and the last is gone") {
+    "[Z08] [Z10] a crash is kept while others can send, raised once drained and the last is gone") {
   begin(4);
   int got;
   hand *c = hand_new(rt);
@@ -157,13 +157,13 @@ TEST(
 }
 
 TEST(
-  "[Z10] the last send hold's going ends the stream for who waits; its fiber's error is the "
-  "reason") {
+    "[Z10] the last send hold's going ends the stream for who waits; its fiber's error is the "
+    "reason") {
   begin(0);
   int got;
   CHECK(receive(b, &got, true) == WO_CHANNEL_BLOCK);
   a->isolate.fiber.thrown =
-    wo_error_new(&a->isolate.heap, &a->isolate.fiber, WO_B_RangeError, hand_text(a, "it broke"));
+      wo_error_new(&a->isolate.heap, &a->isolate.fiber, WO_B_RangeError, hand_text(a, "it broke"));
   hand_free(a, WO_FINAL_ERROR);
   CHECK(woken(b, WO_ANSWER_CRASHED));
   wo_value text = hand_get(b, b->isolate.fiber.answer, "message");

@@ -71,10 +71,16 @@ static wo_proto *function(program *p, int index, int params, int registers, cons
   wo_proto *proto = &p->protos[index];
   uint32_t *copy = p->codes[p->code_count++] = malloc(words * 4);
   memcpy(copy, code, words * 4);
-  *proto = (wo_proto){.code = copy, .code_length = (uint32_t)words, .constants = p->constants,
-                      .constant_count = CONSTANTS, .ic_count = ICS, .params = (uint8_t)params,
-                      .registers = (uint8_t)registers, .index = (uint32_t)index,
-                      .image = &p->image, .flags = WO_PROTO_TOPLEVEL};
+  *proto = (wo_proto){.code = copy,
+                      .code_length = (uint32_t)words,
+                      .constants = p->constants,
+                      .constant_count = CONSTANTS,
+                      .ic_count = ICS,
+                      .params = (uint8_t)params,
+                      .registers = (uint8_t)registers,
+                      .index = (uint32_t)index,
+                      .image = &p->image,
+                      .flags = WO_PROTO_TOPLEVEL};
   proto->name = proto->file = wo_intern_ascii(p->rt, "test");
   for (int s = 0; s < WO_SHARDS_MAX; s++) proto->ics[s] = p->ics[index];
   proto->static_function = wo_function_new(&p->rt->shared, proto);
@@ -138,9 +144,9 @@ static bool threw(program *p, const char *message) {
 static wo_value binary(program *p, uint32_t op, wo_value b, wo_value c) {
   p->constants[0] = b;
   p->constants[1] = c;
-  function(p, 0, 0, 6,
-           CODE(WX(LOADK, 2, 0), WX(LOADK, 3, 1), op | 1 << 8 | 2 << 16 | 3u << 24,
-                W(RET, 1, 0, 0)));
+  function(
+      p, 0, 0, 6,
+      CODE(WX(LOADK, 2, 0), WX(LOADK, 3, 1), op | 1 << 8 | 2 << 16 | 3u << 24, W(RET, 1, 0, 0)));
   return run(p);
 }
 
@@ -415,7 +421,7 @@ TEST("an error of a finally block in a forced unwind does not reach the handlers
                 /*6*/ W(THROW, 9, 0, 0), /*7*/ WX(LOADFN, 10, 1), W(CALL, 10, 0, 0),
                 W(THROW, 9, 0, 0), /*10*/ WX(LOADFN, 10, 3), W(CALL, 10, 0, 0), W(RETU, 0, 0, 0)));
   static const wo_catch ranges[] = {
-    {6, 7, 7, WO_CATCH, 8, 0}, {3, 6, 6, WO_FINALLY, 6, 0}, {3, 10, 10, WO_CATCH, 8, 0}};
+      {6, 7, 7, WO_CATCH, 8, 0}, {3, 6, 6, WO_FINALLY, 6, 0}, {3, 10, 10, WO_CATCH, 8, 0}};
   catches(p, 0, ranges, 3);
   wo_fiber *fiber = start(p);
   stop_after_a_slice(p, fiber);
@@ -502,10 +508,10 @@ TEST("[Z28] a heap over its quota is an OutOfMemoryError that a handler can catc
   program *p = program_new();
   p->constants[0] = wo_name(p->rt, WO_NAME_message);
   // An array that grows for ever; the handler drops it and answers the message.
-  function(p, 0, 0, 8,
-           CODE(W(ARRAY, 1, 2, 0), /*1*/ W(NEWOBJ, 2, 4, 0), W(APPEND, 1, 2, 1), W(LOOP, 0, 0, 0),
-                (uint32_t)-4, /*5*/ WX(LOADS, 1, 0), W(GETPROP, 5, 4, 0), NAME(0, 0),
-                W(RET, 5, 0, 0)));
+  function(
+      p, 0, 0, 8,
+      CODE(W(ARRAY, 1, 2, 0), /*1*/ W(NEWOBJ, 2, 4, 0), W(APPEND, 1, 2, 1), W(LOOP, 0, 0, 0),
+           (uint32_t)-4, /*5*/ WX(LOADS, 1, 0), W(GETPROP, 5, 4, 0), NAME(0, 0), W(RET, 5, 0, 0)));
   static const wo_catch range = {1, 5, 5, WO_CATCH, 4, 0};
   catches(p, 0, &range, 1);
   p->isolate->heap.quota = 600000;
@@ -542,13 +548,10 @@ TEST("iterating what cannot be is a TypeError") {
 TEST("registers that do not hold what an instruction expects raise, and nothing breaks") {
   program *p = program_new();
   const uint32_t broken[][3] = {
-    {W(GETBOX, 2, 1, 0), W(RETU, 0, 0, 0), 0},
-    {W(SELFCAP, 1, 3, 0), W(RETU, 0, 0, 0), 0},
-    {W(APPEND, 1, 1, 1), W(RETU, 0, 0, 0), 0},
-    {W(NEXT, 1, 0, 0), 0, W(RETU, 0, 0, 0)},
-    {W(CONCAT, 2, 1, 2), W(RETU, 0, 0, 0), 0},
-    {W(SUPER, 1, 0, 0), W(RETU, 0, 0, 0), 0},
-    {W(DEFELEM, 1, 1, 1), W(RETU, 0, 0, 0), 0},
+      {W(GETBOX, 2, 1, 0), W(RETU, 0, 0, 0), 0},  {W(SELFCAP, 1, 3, 0), W(RETU, 0, 0, 0), 0},
+      {W(APPEND, 1, 1, 1), W(RETU, 0, 0, 0), 0},  {W(NEXT, 1, 0, 0), 0, W(RETU, 0, 0, 0)},
+      {W(CONCAT, 2, 1, 2), W(RETU, 0, 0, 0), 0},  {W(SUPER, 1, 0, 0), W(RETU, 0, 0, 0), 0},
+      {W(DEFELEM, 1, 1, 1), W(RETU, 0, 0, 0), 0},
   };
   for (size_t i = 0; i < WO_COUNT(broken); i++) {
     function(p, 0, 0, 10, broken[i], 3);

@@ -272,7 +272,7 @@ TEST("an inline chunk is used first, and never freed") {
     uint64_t words[64];
   } block;
   block.chunk =
-    (wo_chunk){.flags = WO_CHUNK_INLINE, .size = sizeof block, .used = sizeof(wo_chunk)};
+      (wo_chunk){.flags = WO_CHUNK_INLINE, .size = sizeof block, .used = sizeof(wo_chunk)};
   wo_heap_adopt(s->heap, &block.chunk);
   wo_value first = wo_box_new(s->heap, wo_from_int(5));
   CHECK((uint8_t *)wo_pointer(first) == (uint8_t *)(&block.chunk + 1));
@@ -284,8 +284,8 @@ TEST("an inline chunk is used first, and never freed") {
 }
 
 TEST(
-  "cells of shared heaps do not move, and an image still loading may point into its loader's "
-  "heap") {
+    "cells of shared heaps do not move, and an image still loading may point into its loader's "
+    "heap") {
   small_runtime *s = small_new();
   wo_heap *shared = &s->rt->shared;
   wo_value cls = wo_object_new(shared, 2), parent = wo_object_new(shared, 0);

@@ -301,11 +301,14 @@ static void check_loaded(const wo_image *image) {
 }
 
 static void check_disassembly(const wo_image *image) {
-  static const char *const parts[] = {
-      "function 1 main (sample.ts:4:8) params 1", "JNLTK      r3, 10, -> 8",
-      "GETPROP    r8, r7, value ic0",              "finally 15..28 r10 -> 28",
-      "CLASS      r1, function 3 Point, bits 0x1", "template 0 { value, total }",
-      "c0 total from r2",                          "INITPRIV   r4, r3, #x ic0"};
+  static const char *const parts[] = {"function 1 main (sample.ts:4:8) params 1",
+                                      "JNLTK      r3, 10, -> 8",
+                                      "GETPROP    r8, r7, value ic0",
+                                      "finally 15..28 r10 -> 28",
+                                      "CLASS      r1, function 3 Point, bits 0x1",
+                                      "template 0 { value, total }",
+                                      "c0 total from r2",
+                                      "INITPRIV   r4, r3, #x ic0"};
   char *text = wo_disassemble_image(image);
   for (size_t i = 0; text != NULL && i < WO_COUNT(parts); i++) {
     check(strstr(text, parts[i]) != NULL, "disassembly lacks", parts[i]);

@@ -198,14 +198,14 @@ TEST("case conversion knows special mappings and the final sigma") {
   static const struct {
     const char *from, *lower, *upper;
   } cases[] = {
-    {"Abc1", "abc1", "ABC1"},
-    {"stra\xC3\x9F\x65", "stra\xC3\x9F\x65", "STRASSE"},
-    {"\xC3\xBF\xC2\xB5", "\xC3\xBF\xC2\xB5", "\xC5\xB8\xCE\x9C"},
-    {"\xCE\x9F\xCE\x94\xCE\x9F\xCE\xA3", "\xCE\xBF\xCE\xB4\xCE\xBF\xCF\x82",
-     "\xCE\x9F\xCE\x94\xCE\x9F\xCE\xA3"},
-    {"\xC4\xB0", "i\xCC\x87", "\xC4\xB0"},
-    {"\xD0\x96\xD1\x96", "\xD0\xB6\xD1\x96", "\xD0\x96\xD0\x86"},
-    {"\xF0\x90\x90\x80", "\xF0\x90\x90\xA8", "\xF0\x90\x90\x80"},
+      {"Abc1", "abc1", "ABC1"},
+      {"stra\xC3\x9F\x65", "stra\xC3\x9F\x65", "STRASSE"},
+      {"\xC3\xBF\xC2\xB5", "\xC3\xBF\xC2\xB5", "\xC5\xB8\xCE\x9C"},
+      {"\xCE\x9F\xCE\x94\xCE\x9F\xCE\xA3", "\xCE\xBF\xCE\xB4\xCE\xBF\xCF\x82",
+       "\xCE\x9F\xCE\x94\xCE\x9F\xCE\xA3"},
+      {"\xC4\xB0", "i\xCC\x87", "\xC4\xB0"},
+      {"\xD0\x96\xD1\x96", "\xD0\xB6\xD1\x96", "\xD0\x96\xD0\x86"},
+      {"\xF0\x90\x90\x80", "\xF0\x90\x90\xA8", "\xF0\x90\x90\x80"},
   };
   for (size_t i = 0; i < WO_COUNT(cases); i++) {
     CHECK(is_text(l, call(l, WO_B_String_toLowerCase, text(l, cases[i].from), 0), cases[i].lower));
@@ -216,8 +216,8 @@ TEST("case conversion knows special mappings and the final sigma") {
 
 TEST("localeCompare orders Latin-1 by letters, then accents, then case") {
   library *l = library_new(NULL);
-  const char *sorted[] = {" ",  "_",  "-",         "1", "a", "A", "\xC3\xA1",
-                          "ab", "AB", "\xC3\xA6", "b", "z"};
+  const char *sorted[] = {" ",        "_",  "-",  "1",        "a", "A",
+                          "\xC3\xA1", "ab", "AB", "\xC3\xA6", "b", "z"};
   for (size_t i = 0; i + 1 < WO_COUNT(sorted); i++) {
     wo_value v = call(l, WO_B_String_localeCompare, text(l, sorted[i]), 1, text(l, sorted[i + 1]));
     CHECK(v == wo_from_int(-1));
@@ -260,14 +260,10 @@ TEST("lines of a file end with any line end, and the last needs none") {
   static const struct {
     const char *in, *out;
   } cases[] = {
-    {"", ""},
-    {"a", "a|"},
-    {"a\n", "a|"},
-    {"a\r\nb", "a|b|"},
-    {"\n\n", "||"},
-    {"a\rb\n", "a\rb|"},
-    {"\r\n", "|"},
-    {"\xC3\xA9\n\xFF", "\xC3\xA9|\xEF\xBF\xBD|"},
+      {"", ""},       {"a", "a|"},
+      {"a\n", "a|"},  {"a\r\nb", "a|b|"},
+      {"\n\n", "||"}, {"a\rb\n", "a\rb|"},
+      {"\r\n", "|"},  {"\xC3\xA9\n\xFF", "\xC3\xA9|\xEF\xBF\xBD|"},
   };
   for (size_t i = 0; i < WO_COUNT(cases); i++) {
     write_scratch(cases[i].in, strlen(cases[i].in));
@@ -285,7 +281,8 @@ TEST("lines cross block borders whole, in UTF-8 too, and one may be longer than 
   for (size_t i = 0; i + 1 < size; i += 2) memcpy(bytes + i, "\xC3\xA9", 2);
   for (size_t i = 65535; i < 200000; i += 1000) bytes[i - 1] = bytes[i] = '\n';
   write_scratch(bytes, size);
-  for (size_t i = 0; i < size; i++) if (bytes[i] == '\n') bytes[i] = '|';
+  for (size_t i = 0; i < size; i++)
+    if (bytes[i] == '\n') bytes[i] = '|';
   wo_value got = all_lines(l);
   wo_value whole = wo_string_from_utf8(l->heap, bytes, size);
   wo_value wanted = wo_string_concat(l->heap, whole, text(l, "|"));

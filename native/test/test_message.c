@@ -31,8 +31,8 @@ static wo_heap *heap(void) { return &from->isolate.heap; }
 TEST("what needs no memory makes no message") {
   begin();
   wo_value values[] = {
-    wo_from_int(5), wo_from_double(0.5),         WO_NULL,
-    WO_TRUE,        wo_intern_ascii(rt, "name"), wo_builtin_value(rt, WO_B_Object)};
+      wo_from_int(5), wo_from_double(0.5),         WO_NULL,
+      WO_TRUE,        wo_intern_ascii(rt, "name"), wo_builtin_value(rt, WO_B_Object)};
   for (size_t i = 0; i < WO_COUNT(values); i++) {
     wo_value root;
     wo_message *message;
@@ -224,8 +224,8 @@ TEST("[W28] what cannot cross is named with its path, and nothing is left behind
   wo_value root = wo_object_new(heap(), 1);
   hand_set(from, root, "items", wo_array_of(heap(), items, 4));
   CHECK(cross(root) == WO_HOLE);
-  CHECK(
-    hand_threw(from, "cannot send value.items[3].fn: it captures \"count\", which is reassigned"));
+  CHECK(hand_threw(from,
+                   "cannot send value.items[3].fn: it captures \"count\", which is reassigned"));
   // A never-reassigned capture is copied along.
   ((wo_function *)wo_pointer(fn))->captures[0] = wo_array_of(heap(), items, 1);
   wo_value got = cross(fn);
@@ -269,8 +269,8 @@ static wo_value channel_in(hand *h, wo_channel **out) {
 }
 
 TEST(
-  "[Z06] channel ends travel as holds: counted in flight, one entry for one end, dropped "
-  "unreceived") {
+    "[Z06] channel ends travel as holds: counted in flight, one entry for one end, dropped "
+    "unreceived") {
   begin();
   wo_channel *a, *b, *other;
   wo_value end_a = channel_in(from, &a), end_b = channel_in(from, &b);
@@ -300,10 +300,10 @@ TEST(
 TEST("an error that cannot cross arrives as a WoError with its name, message and stack") {
   begin();
   wo_value error =
-    wo_error_new(heap(), &from->isolate.fiber, WO_B_RangeError, hand_text(from, "too far"));
+      wo_error_new(heap(), &from->isolate.fiber, WO_B_RangeError, hand_text(from, "too far"));
   wo_value plain = cross(error);
-  CHECK(
-    wo_string_equals(&to->isolate.heap, hand_get(to, plain, "message"), hand_text(to, "too far")));
+  CHECK(wo_string_equals(&to->isolate.heap, hand_get(to, plain, "message"),
+                         hand_text(to, "too far")));
   CHECK(wo_prototype_of(&to->isolate.heap, plain) ==
         wo_builtin_value(rt, WO_B_RangeError_prototype));
 
@@ -314,9 +314,9 @@ TEST("an error that cannot cross arrives as a WoError with its name, message and
   wo_value got = wo_message_adopt(&to->isolate, WO_UNDEFINED, message);
   CHECK(wo_prototype_of(&to->isolate.heap, got) == wo_builtin_value(rt, WO_B_WoError_prototype));
   CHECK(
-    wo_string_equals(&to->isolate.heap, hand_get(to, got, "message"), hand_text(to, "too far")));
+      wo_string_equals(&to->isolate.heap, hand_get(to, got, "message"), hand_text(to, "too far")));
   CHECK(
-    wo_string_equals(&to->isolate.heap, hand_get(to, got, "name"), hand_text(to, "RangeError")));
+      wo_string_equals(&to->isolate.heap, hand_get(to, got, "name"), hand_text(to, "RangeError")));
   CHECK(wo_string_equals(&to->isolate.heap, hand_get(to, got, "stack"),
                          hand_get(from, error, "stack")));
   end();

@@ -135,7 +135,7 @@ static void spawn_on(int32_t shard, const wo_builtin *fn, wo_heap *arguments, wo
   for (uint32_t i = 0; i < hold_count; i++) wo_handle_count(holds[i].handle, holds[i].direction);
   wo_message *message = wo_message_of_heap(arguments, list, holds, hold_count);
   wo_spawn_how how = {
-    .fn = function_over(fn), .message = message, .shard = shard, .exit_hook = exit_hook};
+      .fn = function_over(fn), .message = message, .shard = shard, .exit_hook = exit_hook};
   if (wo_isolate_spawn(rt, &how, NULL) != WO_DONE) abort();
 }
 
@@ -179,8 +179,8 @@ static double next_number(void) {
   wo_event event;
   if (!wo_next_event(rt, &event)) return -1;
   double n = event.final == WO_ENDED_RETURNED && event.value
-             ? wo_node_number(wo_packet_root(event.value))
-             : -2;
+               ? wo_node_number(wo_packet_root(event.value))
+               : -2;
   wo_packet_free(event.value);
   return n;
 }

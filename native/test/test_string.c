@@ -7,19 +7,19 @@ TEST("UTF-8 comes in as TextDecoder reads it, and goes out again") {
     const char *in, *out;
     uint32_t length;
   } cases[] = {
-    {"", "", 0},
-    {"a", "a", 1},
-    {"\xC3\xA9t\xC3\xA9", "\xC3\xA9t\xC3\xA9", 3},
-    {"\xE2\x82\xAC", "\xE2\x82\xAC", 1},
-    {"\xF0\x9F\x98\x80!", "\xF0\x9F\x98\x80!", 3},
-    {"\xFF", "\xEF\xBF\xBD", 1},
-    {"\xC0\x80", "\xEF\xBF\xBD\xEF\xBF\xBD", 2},
-    {"\xE2\x82", "\xEF\xBF\xBD", 1},
-    {"\xE2\x82x", "\xEF\xBF\xBDx", 2},
-    {"\xED\xA0\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD", 3},
-    {"\xF0\x80\x80\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD", 4},
-    {"\xF4\x90\x80\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD", 4},
-    {"\xF0\x9F\x98", "\xEF\xBF\xBD", 1},
+      {"", "", 0},
+      {"a", "a", 1},
+      {"\xC3\xA9t\xC3\xA9", "\xC3\xA9t\xC3\xA9", 3},
+      {"\xE2\x82\xAC", "\xE2\x82\xAC", 1},
+      {"\xF0\x9F\x98\x80!", "\xF0\x9F\x98\x80!", 3},
+      {"\xFF", "\xEF\xBF\xBD", 1},
+      {"\xC0\x80", "\xEF\xBF\xBD\xEF\xBF\xBD", 2},
+      {"\xE2\x82", "\xEF\xBF\xBD", 1},
+      {"\xE2\x82x", "\xEF\xBF\xBDx", 2},
+      {"\xED\xA0\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD", 3},
+      {"\xF0\x80\x80\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD", 4},
+      {"\xF4\x90\x80\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD", 4},
+      {"\xF0\x9F\x98", "\xEF\xBF\xBD", 1},
   };
   for (size_t i = 0; i < WO_COUNT(cases); i++) {
     wo_value v = wo_string_from_utf8(s->heap, cases[i].in, strlen(cases[i].in));
@@ -41,7 +41,9 @@ TEST("a lone surrogate is kept as a unit and written as U+FFFD") {
   char out[16] = {0};
   CHECK_EQ(wo_string_utf8_length(flat), 8);
   wo_string_to_utf8(flat, out);
-  CHECK(strcmp(out, "a\xEF\xBF\xBD" "b\xEF\xBF\xBD") == 0);
+  CHECK(strcmp(out,
+               "a\xEF\xBF\xBD"
+               "b\xEF\xBF\xBD") == 0);
   small_free(s);
 }
 
@@ -146,7 +148,9 @@ TEST("order is by code units") {
 
 TEST("index_of finds what is there, in any mix of widths") {
   small_runtime *s = small_new();
-  wo_value narrow = small_text(s, "abcabcabd"), wide = small_text(s, "ab\xE2\x82\xAC" "abc");
+  wo_value narrow = small_text(s, "abcabcabd"), wide = small_text(s,
+                                                                  "ab\xE2\x82\xAC"
+                                                                  "abc");
   CHECK_EQ(wo_string_index_of(s->heap, narrow, small_text(s, "abd"), 0), 6);
   CHECK_EQ(wo_string_index_of(s->heap, narrow, small_text(s, "abc"), 1), 3);
   CHECK_EQ(wo_string_index_of(s->heap, narrow, small_text(s, "abc"), 4), -1);

@@ -19,7 +19,7 @@ TEST("keys are the same when SameValueZero says so") {
   t = wo_table_put(s->heap, t, wo_from_double(5), wo_from_int(3), 0);
   CHECK(value_of(s, t, wo_from_int(5)) == wo_from_int(3));
   wo_value rope =
-    wo_string_concat(s->heap, small_text(s, "abcdefghijklmno"), small_text(s, "pqrstuvwxyz"));
+      wo_string_concat(s->heap, small_text(s, "abcdefghijklmno"), small_text(s, "pqrstuvwxyz"));
   t = wo_table_put(s->heap, t, rope, wo_from_int(4), 0);
   CHECK(value_of(s, t, small_text(s, "abcdefghijklmnopqrstuvwxyz")) == wo_from_int(4));
   CHECK(value_of(s, t, small_text(s, "5")) == WO_HOLE);
@@ -38,7 +38,8 @@ TEST("a table agrees with a plain list over random puts, deletes and clears") {
   for (int step = 0; step < 60000; step++) {
     uint32_t k = (uint32_t)(test_random(&state) % KEYS);
     wo_value key = k % 3 == 0 ? wo_from_int((int32_t)k)
-                   : k % 3 == 1 ? wo_string_format(s->heap, "key%u", k) : wo_from_double(k + 0.5);
+                 : k % 3 == 1 ? wo_string_format(s->heap, "key%u", k)
+                              : wo_from_double(k + 0.5);
     uint64_t what = test_random(&state) % 1000;
     if (what == 0) {
       wo_table_clear(s->heap, t);
@@ -73,7 +74,8 @@ TEST("a table agrees with a plain list over random puts, deletes and clears") {
 }
 
 TEST(
-  "an iterator over a growing, shrinking and cleared table sees each entry once, and later ones") {
+    "an iterator over a growing, shrinking and cleared table sees each entry once, and later "
+    "ones") {
   small_runtime *s = small_new();
   wo_table *t = wo_table_new(s->heap, 0);
   for (int i = 0; i < 10; i++) t = wo_table_put(s->heap, t, wo_from_int(i), wo_from_int(i), 0);

@@ -23,8 +23,8 @@ TEST("an int and a double of the same value are equal, -0 and NaN as each equali
 TEST("strings are equal by content whatever their form") {
   small_runtime *s = small_new();
   wo_value a = small_text(s, "abcdefghijklmnopqrstuvwxyz");
-  wo_value rope = wo_string_concat(s->heap, small_text(s, "abcdefghijklmnop"),
-                                   small_text(s, "qrstuvwxyz"));
+  wo_value rope =
+      wo_string_concat(s->heap, small_text(s, "abcdefghijklmnop"), small_text(s, "qrstuvwxyz"));
   CHECK(wo_cell_of(rope)->kind == WO_KIND_ROPE);
   CHECK(wo_strict_equals(s->heap, a, rope));
   CHECK(!wo_strict_equals(s->heap, a, small_text(s, "abcdefghijklmnopqrstuvwxyZ")));
@@ -34,11 +34,16 @@ TEST("strings are equal by content whatever their form") {
 
 TEST("truthiness") {
   small_runtime *s = small_new();
-  const wo_value falsy[] = {WO_UNDEFINED, WO_NULL, WO_FALSE, wo_from_int(0), wo_from_double(-0.0),
-                            wo_from_double(NAN), small_text(s, "")};
+  const wo_value falsy[] = {
+      WO_UNDEFINED,        WO_NULL,          WO_FALSE, wo_from_int(0), wo_from_double(-0.0),
+      wo_from_double(NAN), small_text(s, "")};
   for (size_t i = 0; i < WO_COUNT(falsy); i++) CHECK(!wo_truthy(falsy[i]));
-  const wo_value truthy[] = {WO_TRUE, wo_from_int(-1), wo_from_double(0.5), small_text(s, "0"),
-                             wo_object_new(s->heap, 0), wo_from_hold(0),
+  const wo_value truthy[] = {WO_TRUE,
+                             wo_from_int(-1),
+                             wo_from_double(0.5),
+                             small_text(s, "0"),
+                             wo_object_new(s->heap, 0),
+                             wo_from_hold(0),
                              wo_symbol_new(s->heap, WO_UNDEFINED)};
   for (size_t i = 0; i < WO_COUNT(truthy); i++) CHECK(wo_truthy(truthy[i]));
   small_free(s);

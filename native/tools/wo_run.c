@@ -213,26 +213,13 @@ static void print_value(const wo_packet *packet) {
   wo_node node = packet == NULL ? wo_make_undefined() : wo_packet_root(packet);
   fputs("Uncaught ", stderr);
   switch (packet == NULL ? WO_TYPE_UNDEFINED : wo_node_type(packet, node)) {
-    case WO_TYPE_UNDEFINED:
-      fputs("undefined", stderr);
-      break;
-    case WO_TYPE_NULL:
-      fputs("null", stderr);
-      break;
-    case WO_TYPE_BOOLEAN:
-      fputs(wo_node_boolean(node) ? "true" : "false", stderr);
-      break;
-    case WO_TYPE_NUMBER:
-      print_number(wo_node_number(node));
-      break;
-    case WO_TYPE_STRING:
-      print_string(packet, node);
-      break;
-    case WO_TYPE_ERROR:
-      print_error(packet, node);
-      break;
-    default:
-      fputs("a value that is no error", stderr);
+    case WO_TYPE_UNDEFINED: fputs("undefined", stderr); break;
+    case WO_TYPE_NULL: fputs("null", stderr); break;
+    case WO_TYPE_BOOLEAN: fputs(wo_node_boolean(node) ? "true" : "false", stderr); break;
+    case WO_TYPE_NUMBER: print_number(wo_node_number(node)); break;
+    case WO_TYPE_STRING: print_string(packet, node); break;
+    case WO_TYPE_ERROR: print_error(packet, node); break;
+    default: fputs("a value that is no error", stderr);
   }
   fputc('\n', stderr);
 }

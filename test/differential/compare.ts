@@ -48,7 +48,7 @@ async function difference(
   const compiled = compileText(`${path}.ts`, program);
   if (typeof compiled === "string") return { kind: "refused", text: compiled };
   writeFileSync(`${path}.wob`, compiled);
-  const wo = await runImage(`${path}.wob`, [], { timeoutMs: 20_000 });
+  const wo = await runImage(`${path}.wob`, [], { timeoutMs: 120_000 });
   if (wo.code === null) return { kind: "died", text: `killed or timed out; ${wo.stderr}` };
   if (wo.out === node.out && wo.error === node.error) return undefined;
   const [left, right] = [node.out.split("\n"), wo.out.split("\n")];

@@ -23,7 +23,7 @@ static wo_array *plain_array(wo_fiber *fiber, wo_value v) {
   wo_array *array = wo_pointer(v);
   struct wo_shapes *shapes = heap_of(fiber)->runtime->shapes;
   const wo_shape *root =
-    atomic_load_explicit(&shapes->roots[WO_ROOT_OF_ARRAY], memory_order_acquire);
+      atomic_load_explicit(&shapes->roots[WO_ROOT_OF_ARRAY], memory_order_acquire);
   return array->object.cell.shape == root->id && wo_array_is_dense(array) ? array : NULL;
 }
 
@@ -104,8 +104,7 @@ static void ensure(wo_heap *heap, wo_array *array, uint32_t count) {
   wo_write_cell(heap, array, &array->elements, wider);
 }
 
-static void move_items(wo_heap *heap, wo_array *array, uint32_t to, uint32_t from,
-                       uint32_t count) {
+static void move_items(wo_heap *heap, wo_array *array, uint32_t to, uint32_t from, uint32_t count) {
   if (!count) return;
   memmove(items_of(array) + to, items_of(array) + from, count * sizeof(wo_value));
   wo_write_many(heap, array);
@@ -483,8 +482,8 @@ wo_status wo_b_array_join(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint
 // Without own properties and with the frozen Array.prototype, this.join is the join above.
 wo_status wo_b_array_to_string(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                                wo_value *result) {
-  if (fiber->step == STEP_GO_ON || (fiber->step == 0 && plain_array(fiber, args[-1]) &&
-                                    all_plain_text(wo_pointer(args[-1])))) {
+  if (fiber->step == STEP_GO_ON ||
+      (fiber->step == 0 && plain_array(fiber, args[-1]) && all_plain_text(wo_pointer(args[-1])))) {
     return wo_b_array_join(shard, fiber, args, 0, result);
   }
   return hand_over(fiber, WO_B_array_toString_any, args, argc, result);
@@ -796,8 +795,7 @@ static bool sort_merge_block(sorter *s) {
   }
   for (uint32_t n = 0; n < BLOCK; n++) {
     if (s->out == high) return true;
-    bool take_left =
-      s->right == high || (s->left < middle && sort_in_order(s, s->left, s->right));
+    bool take_left = s->right == high || (s->left < middle && sort_in_order(s, s->left, s->right));
     s->to[s->out++] = take_left ? s->from[s->left++] : s->from[s->right++];
   }
   return s->out == high;
@@ -838,7 +836,7 @@ static void sort_load(sorter *s, wo_value *scratch) {
 
 static void sort_save(const sorter *s, wo_value *scratch) {
   scratch[SORT_FROM] =
-    wo_from_pointer(WO_TAG_CELL, (const char *)s->from - offsetof(wo_buffer, data));
+      wo_from_pointer(WO_TAG_CELL, (const char *)s->from - offsetof(wo_buffer, data));
   scratch[SORT_TO] = wo_from_pointer(WO_TAG_CELL, (const char *)s->to - offsetof(wo_buffer, data));
   scratch[SORT_WIDTH] = wo_from_number(s->width);
   scratch[SORT_LOW] = wo_from_number(s->low);

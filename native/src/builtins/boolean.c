@@ -25,7 +25,7 @@ wo_status wo_b_boolean_to_string(wo_shard *shard, wo_fiber *fiber, wo_value *arg
   wo_status status = this_boolean(fiber, args, "toString", result);
   if (status != WO_DONE) return status;
   *result =
-    wo_name(fiber->isolate->heap.runtime, *result == WO_TRUE ? WO_NAME_true : WO_NAME_false);
+      wo_name(fiber->isolate->heap.runtime, *result == WO_TRUE ? WO_NAME_true : WO_NAME_false);
   return WO_DONE;
 }
 

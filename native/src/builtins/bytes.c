@@ -186,7 +186,7 @@ wo_status wo_b_bytes_set(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint3
     return wo_throw_type(fiber, "Cannot convert undefined or null to object");
   }
   wo_array *numbers =
-    fiber->step == 1 ? wo_pointer(fiber->call.result) : plain_numbers(fiber, source);
+      fiber->step == 1 ? wo_pointer(fiber->call.result) : plain_numbers(fiber, source);
   if (!numbers) {
     return wo_call(fiber, 1, wo_builtin_value(heap->runtime, WO_B_bytes_listed), WO_UNDEFINED, 1,
                    source);
@@ -364,9 +364,8 @@ static wo_status find(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t
   wo_bytes *b = wo_pointer(args[-1]);
   uint32_t start = relative(wo_arg(args, argc, 1), b->length, 0);
   int byte = wanted(wo_arg(args, argc, 0));
-  uint8_t *found = byte < 0 || start >= b->length
-                     ? NULL
-                     : memchr(data_of(b) + start, byte, b->length - start);
+  uint8_t *found =
+      byte < 0 || start >= b->length ? NULL : memchr(data_of(b) + start, byte, b->length - start);
   *at = found ? found - data_of(b) : -1;
   charge(shard, b->length - start);
   return WO_DONE;
@@ -410,8 +409,7 @@ wo_status wo_b_bytes_last_index_of(wo_shard *shard, wo_fiber *fiber, wo_value *a
 static wo_status join(wo_shard *shard, wo_fiber *fiber, wo_bytes *b, wo_value separator,
                       wo_value *result) {
   wo_heap *heap = heap_of(fiber);
-  wo_string *between =
-    wo_is_undefined(separator) ? NULL : wo_string_flat(heap, separator);
+  wo_string *between = wo_is_undefined(separator) ? NULL : wo_string_flat(heap, separator);
   // Before anything is built: three digits and the separator for each byte at most.
   uint64_t most = (uint64_t)b->length * (3 + (between ? between->length : 1));
   if (most >= WO_OVERDRAFT_BYTES / 4) {

@@ -28,9 +28,9 @@ wo_status wo_throw_about(wo_fiber *fiber, wo_builtin_id error_class, const char 
 
 wo_status wo_throw_not_iterable(wo_fiber *fiber, wo_value v) {
   static const char *const formats[] = {
-    "% is not iterable (cannot read property Symbol(Symbol.iterator))",
-    "% % is not iterable (cannot read property Symbol(Symbol.iterator))",
-    "% \"%\" is not iterable (cannot read property Symbol(Symbol.iterator))",
+      "% is not iterable (cannot read property Symbol(Symbol.iterator))",
+      "% % is not iterable (cannot read property Symbol(Symbol.iterator))",
+      "% \"%\" is not iterable (cannot read property Symbol(Symbol.iterator))",
   };
   int format = wo_is_string(v) ? 2 : wo_is_number(v) || wo_is_bool(v) || v == WO_NULL ? 1 : 0;
   wo_value type = wo_typeof(heap_of(fiber)->runtime, v);

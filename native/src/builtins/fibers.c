@@ -231,14 +231,14 @@ static wo_status look_at(wo_fiber *fiber, wo_value end, const char *what, look *
   return WO_DONE;
 }
 
-#define GETTER(cname, property, value)                                             \
+#define GETTER(cname, property, value) \
   wo_status cname(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc, \
-                  wo_value *result) {                                              \
-    look at;                                                                       \
-    (void)shard, (void)argc;                                                       \
-    if (look_at(fiber, args[-1], property, &at) != WO_DONE) return WO_THREW;       \
-    *result = value;                                                               \
-    return WO_DONE;                                                                \
+                  wo_value *result) { \
+    look at; \
+    (void)shard, (void)argc; \
+    if (look_at(fiber, args[-1], property, &at) != WO_DONE) return WO_THREW; \
+    *result = value; \
+    return WO_DONE; \
   }
 GETTER(wo_b_chan_closed, "closed", wo_from_bool(at.closed))
 GETTER(wo_b_chan_ended, "ended", wo_from_bool(at.ended))
@@ -337,8 +337,8 @@ wo_status wo_b_spawn_result(wo_shard *shard, wo_fiber *fiber, wo_value *args, ui
   if (!channel) return throw_no_memory(fiber);
   wo_handle_count(&channel->handle, WO_DIR_SEND);
   *result = wo_hold_add(fiber->isolate, &channel->handle, WO_DIR_RECV);
-  wo_status status =
-    *result == WO_HOLE ? throw_no_memory(fiber) : start(fiber, args, argc, channel, "spawn.result");
+  wo_status status = *result == WO_HOLE ? throw_no_memory(fiber)
+                                        : start(fiber, args, argc, channel, "spawn.result");
   if (status == WO_DONE) return WO_DONE;
   if (*result != WO_HOLE) wo_hold_release(fiber->isolate, *result, NULL);
   wo_handle_uncount(&channel->handle, WO_DIR_SEND, NULL);

@@ -72,7 +72,7 @@ wo_status wo_b_function_bind(wo_shard *shard, wo_fiber *fiber, wo_value *args, u
   uint32_t count = argc ? argc - 1 : 0;
   wo_bound *bound = wo_heap_alloc(heap, sizeof *bound + count * sizeof(wo_value));
   const wo_shape *shape =
-    wo_shape_root(heap->runtime, wo_builtin_value(heap->runtime, WO_B_Function_prototype));
+      wo_shape_root(heap->runtime, wo_builtin_value(heap->runtime, WO_B_Function_prototype));
   if (!shape) shape = wo_shape_root(heap->runtime, WO_NULL);
   wo_cell_init(heap, &bound->object.cell, WO_KIND_BOUND, shape->id, (uint16_t)count);
   bound->object.slots = NULL;

@@ -61,7 +61,7 @@ wo_status wo_b_is_finite(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint3
 
 // What encodeURIComponent leaves alone, and what encodeURI does besides.
 static const char unescaped[] =
-  "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'()";
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'()";
 static const char reserved[] = ";/?:@&=+$,#";
 
 static bool is_one_of(const char *set, uint32_t unit) {
@@ -132,8 +132,8 @@ static wo_status encode(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32
   return finish(fiber, &out, result);
 }
 
-wo_status wo_b_encode_uri_component(wo_shard *shard, wo_fiber *fiber, wo_value *args,
-                                    uint32_t argc, wo_value *result) {
+wo_status wo_b_encode_uri_component(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                                    wo_value *result) {
   return encode(shard, fiber, args, argc, "", result);
 }
 
@@ -161,10 +161,10 @@ static int32_t escaped_point(const wo_string *s, uint32_t *i) {
   int first = escaped_byte(s, *i);
   *i += 3;
   if (first < 0x80) return first;
-  int more = (first & 0xE0) == 0xC0   ? 1
-             : (first & 0xF0) == 0xE0 ? 2
-             : (first & 0xF8) == 0xF0 ? 3
-                                      : 0;
+  int more = (first & 0xE0) == 0xC0 ? 1
+           : (first & 0xF0) == 0xE0 ? 2
+           : (first & 0xF8) == 0xF0 ? 3
+                                    : 0;
   static const int32_t least[] = {0, 0x80, 0x800, 0x10000};
   if (!more) return -1;
   int32_t point = first & (0x3F >> more);
@@ -208,8 +208,8 @@ static wo_status decode(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32
   return finish(fiber, &out, result);
 }
 
-wo_status wo_b_decode_uri_component(wo_shard *shard, wo_fiber *fiber, wo_value *args,
-                                    uint32_t argc, wo_value *result) {
+wo_status wo_b_decode_uri_component(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                                    wo_value *result) {
   return decode(shard, fiber, args, argc, "", result);
 }
 

@@ -31,14 +31,14 @@ typedef struct parser {
   wo_fiber *fiber;
   wo_heap *heap;
   wo_string *text;
-  const uint8_t *narrow;   // the units, in one of the two widths
+  const uint8_t *narrow;  // the units, in one of the two widths
   const uint16_t *wide;
   uint32_t at, end, looked;  // `looked`: position of the last look at the budget
   wo_value *items;
   uint32_t depth, capacity;
-  uint32_t base;           // first value of the open container; 0: none is open
-  bool object;             // the open container is an object
-  wo_vector *spilled;      // NULL while `items` is `local`
+  uint32_t base;       // first value of the open container; 0: none is open
+  bool object;         // the open container is an object
+  wo_vector *spilled;  // NULL while `items` is `local`
   wo_value local[STACK_INLINE];
   wo_value key_cache[KEY_CACHE];
   uint32_t next_plan;
@@ -91,10 +91,10 @@ static WO_COLD wo_status fail_token(parser *p) {
   if (from_start && cut) to_end = false;
   uint32_t start = from_start ? 0 : p->at - 10, end = to_end ? p->end : p->at + 10;
   static const char *const formats[2][2] = {
-    {"Unexpected token '%', ...\"%\"... is not valid JSON",
-     "Unexpected token '%', ...\"%\" is not valid JSON"},
-    {"Unexpected token '%', \"%\"... is not valid JSON",
-     "Unexpected token '%', \"%\" is not valid JSON"},
+      {"Unexpected token '%', ...\"%\"... is not valid JSON",
+       "Unexpected token '%', ...\"%\" is not valid JSON"},
+      {"Unexpected token '%', \"%\"... is not valid JSON",
+       "Unexpected token '%', \"%\" is not valid JSON"},
   };
   return wo_throw_about(p->fiber, WO_B_SyntaxError, formats[from_start][to_end],
                         wo_string_slice(p->heap, whole, p->at, p->at + 1),
@@ -208,8 +208,8 @@ static wo_status read_escape(parser *p, wo_builder *b) {
 }
 
 static wo_status fail_in_string(parser *p) {
-  return fail_at(p, p->at >= p->end ? "Unterminated string"
-                                    : "Bad control character in string literal");
+  return fail_at(
+      p, p->at >= p->end ? "Unterminated string" : "Bad control character in string literal");
 }
 
 static wo_status read_escaped(parser *p, uint32_t start, wo_value *out) {
@@ -349,17 +349,11 @@ static wo_status read_word(parser *p, const char *word, wo_value value, wo_value
 static wo_status read_scalar(parser *p, wo_value *out) {
   uint32_t c = peek(p);
   switch (c) {
-    case '"':
-      p->at++;
-      return read_string(p, false, out);
-    case 't':
-      return read_word(p, "true", WO_TRUE, out);
-    case 'f':
-      return read_word(p, "false", WO_FALSE, out);
-    case 'n':
-      return read_word(p, "null", WO_NULL, out);
-    default:
-      return c == '-' || c - '0' < 10 ? read_number(p, out) : fail_token(p);
+    case '"': p->at++; return read_string(p, false, out);
+    case 't': return read_word(p, "true", WO_TRUE, out);
+    case 'f': return read_word(p, "false", WO_FALSE, out);
+    case 'n': return read_word(p, "null", WO_NULL, out);
+    default: return c == '-' || c - '0' < 10 ? read_number(p, out) : fail_token(p);
   }
 }
 
@@ -413,7 +407,7 @@ static wo_status close_container(parser *p) {
   }
   wo_value *values = p->items + p->base;
   wo_value built =
-    p->object ? build_object(p, values, count / 2) : wo_array_of(p->heap, values, count);
+      p->object ? build_object(p, values, count / 2) : wo_array_of(p->heap, values, count);
   int32_t link = wo_as_int(p->items[p->base - 1]);
   p->depth = p->base - 1;
   p->base = (uint32_t)link >> 1;
@@ -427,8 +421,8 @@ static wo_status read_property_start(parser *p, bool first) {
   wo_value key;
   skip_spaces(p);
   if (peek(p) != '"') {
-    return fail_at(p, first ? "Expected property name or '}'"
-                            : "Expected double-quoted property name");
+    return fail_at(
+        p, first ? "Expected property name or '}'" : "Expected double-quoted property name");
   }
   p->at++;
   wo_status status = read_key(p, &key);

@@ -10,8 +10,14 @@
 #include "../table.h"
 #include "property.h"
 
-enum { STACK_INLINE = 80, PLANS = 8, PLAN_KEYS = 32, FLUSH_UNITS = 64 * 1024, STRETCH = 256,
-       NEAR = 64 };
+enum {
+  STACK_INLINE = 80,
+  PLANS = 8,
+  PLAN_KEYS = 32,
+  FLUSH_UNITS = 64 * 1024,
+  STRETCH = 256,
+  NEAR = 64
+};
 
 // What the builtin goes on with.
 enum {
@@ -22,8 +28,17 @@ enum {
   STEP_REPLACED,   // ... what the replacer answered
 };
 // Scratch registers.
-enum { SAVED_TEXT, SAVED_STACK, SAVED_DEPTH, SAVED_GAP, SAVED_LIST, SAVED_REPLACER, SAVED_ROOT,
-       SAVED_KEY, SAVED_VALUE };
+enum {
+  SAVED_TEXT,
+  SAVED_STACK,
+  SAVED_DEPTH,
+  SAVED_GAP,
+  SAVED_LIST,
+  SAVED_REPLACER,
+  SAVED_ROOT,
+  SAVED_KEY,
+  SAVED_VALUE
+};
 
 // A container under way, as it lies on the stack. Its keys: int shape id of a plan, an array of
 // keys, or undefined for an array.
@@ -32,8 +47,8 @@ enum { FRAME_OBJECT, FRAME_KEYS, FRAME_NEXT, FRAME_COUNT, FRAME_WROTE, FRAME_SIZ
 typedef struct plan {
   uint32_t shape;  // id; 0: free
   uint32_t count;
-  bool to_json;    // whether a toJSON may be found on objects of this shape
-  bool walkable;   // only data properties with string keys, few enough: keys and slots are filled
+  bool to_json;   // whether a toJSON may be found on objects of this shape
+  bool walkable;  // only data properties with string keys, few enough: keys and slots are filled
   uint16_t slots[PLAN_KEYS];
   wo_value keys[PLAN_KEYS];
 } plan;
@@ -51,7 +66,7 @@ typedef struct writer {
   wo_value *items;
   uint32_t depth, capacity;
   wo_vector *spilled;
-  uint32_t steps;     // values since the last look at the budget
+  uint32_t steps;  // values since the last look at the budget
   wo_value to_json_key;
   wo_value local[STACK_INLINE];
   plan plans[PLANS];
@@ -129,9 +144,7 @@ static bool flush(writer *w) {
   return true;
 }
 
-static wo_status fail_length(writer *w) {
-  return wo_throw_length(w->fiber);
-}
+static wo_status fail_length(writer *w) { return wo_throw_length(w->fiber); }
 
 // --- state between steps ---
 
@@ -345,8 +358,8 @@ static uint32_t find_circle(writer *w, wo_value v) {
   if (frame_at(w, anchor)[FRAME_OBJECT] != v) return UINT32_MAX;
   // Where the first turn began, as if it had been found there.
   uint32_t length = depth - anchor, start = anchor;
-  while (start > 0 && frame_at(w, start - 1)[FRAME_OBJECT] ==
-                        frame_at(w, start - 1 + length)[FRAME_OBJECT]) {
+  while (start > 0 &&
+         frame_at(w, start - 1)[FRAME_OBJECT] == frame_at(w, start - 1 + length)[FRAME_OBJECT]) {
     start--;
   }
   w->depth = (start + length) * FRAME_SIZE;
@@ -497,9 +510,7 @@ WO_INLINE wo_status pause_due(writer *w, wo_value *args, uint32_t argc) {
   wo_charge(w->shard, w->steps / 4 + w->out.length / 256);
   w->steps = 0;
   if (w->out.length >= FLUSH_UNITS && !flush(w)) return fail_length(w);
-  wo_status status = w->heap->collect_due     ? WO_RETRY
-                     : w->shard->budget <= 0 ? WO_YIELD
-                                             : WO_DONE;
+  wo_status status = w->heap->collect_due ? WO_RETRY : w->shard->budget <= 0 ? WO_YIELD : WO_DONE;
   if (status == WO_DONE) return status;
   if (!save(w, args, argc, WO_UNDEFINED, WO_UNDEFINED)) return fail_length(w);
   w->fiber->step = STEP_WALK;

@@ -283,9 +283,7 @@ wo_status wo_b_set_values(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint
   return answer_iterator(fiber, args, WO_KIND_SET, "values", WO_ITER_VALUES, result);
 }
 
-static bool is_table(wo_value v) {
-  return wo_is_cell(v) && wo_cell_of(v)->kind == WO_KIND_TABLE;
-}
+static bool is_table(wo_value v) { return wo_is_cell(v) && wo_cell_of(v)->kind == WO_KIND_TABLE; }
 
 static wo_value iteration_result(wo_heap *heap, wo_value value, bool done) {
   wo_value object = wo_object_new(heap, 2);

@@ -125,8 +125,7 @@ wo_status wo_b_number_to_exponential(wo_shard *shard, wo_fiber *fiber, wo_value 
     return wo_throw_range(fiber, "toExponential() argument must be between 0 and 100");
   }
   bool shortest = wo_is_undefined(wo_arg(args, argc, 0)) || !isfinite(d);
-  uint32_t length =
-    wo_number_to_exponential(d, shortest ? -1 : (int)digits, text, sizeof text);
+  uint32_t length = wo_number_to_exponential(d, shortest ? -1 : (int)digits, text, sizeof text);
   *result = text_value(fiber, text, length);
   return WO_DONE;
 }
@@ -211,9 +210,9 @@ wo_status wo_b_number_to_locale_string(wo_shard *shard, wo_fiber *fiber, wo_valu
   wo_status status = receiver(fiber, args, 0, "toLocaleString", &d, &ignored);
   if (status != WO_DONE) return status;
   wo_value locale = wo_arg(args, argc, 0);
-  bool known = wo_is_undefined(locale) ||
-               (wo_is_string(locale) &&
-                wo_string_equals(heap, locale, wo_string_from_ascii(heap, "en-US")));
+  bool known =
+      wo_is_undefined(locale) ||
+      (wo_is_string(locale) && wo_string_equals(heap, locale, wo_string_from_ascii(heap, "en-US")));
   if (!known || !wo_is_undefined(wo_arg(args, argc, 1))) {
     return wo_throw_range(fiber, "toLocaleString() knows the locale en-US without options only");
   }

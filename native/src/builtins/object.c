@@ -24,8 +24,8 @@ static wo_status hand_over(wo_fiber *fiber, wo_builtin_id twin, wo_value *args, 
 wo_value wo_primitive_new(wo_heap *heap, wo_value proto, wo_value value) {
   wo_runtime *rt = heap->runtime;
   const wo_shape *shape = wo_is_object(proto) && (wo_cell_of(proto)->flags & WO_CELL_SHARED)
-                          ? wo_shape_root(rt, proto)
-                          : NULL;
+                            ? wo_shape_root(rt, proto)
+                            : NULL;
   wo_primitive *wrapper = wo_heap_alloc(heap, sizeof *wrapper);
   const wo_shape *made = shape ? shape : wo_shape_root(rt, WO_NULL);
   wo_cell_init(heap, &wrapper->object.cell, WO_KIND_PRIMITIVE, made->id, 0);
@@ -243,7 +243,7 @@ wo_status wo_b_object_assign(wo_shard *shard, wo_fiber *fiber, wo_value *args, u
     if (wo_is_nullish(args[a.source])) continue;
     if (wo_is_undefined(a.keys)) {
       a.keys =
-        own_keys(heap, args[a.source], WO_KEYS_STRINGS | WO_KEYS_SYMBOLS | WO_KEYS_ENUMERABLE);
+          own_keys(heap, args[a.source], WO_KEYS_STRINGS | WO_KEYS_SYMBOLS | WO_KEYS_ENUMERABLE);
       wo_charge(shard, ((wo_array *)wo_pointer(a.keys))->length >> 3);
     }
     status = assign_source(fiber, args, argc, &a);
@@ -305,8 +305,14 @@ wo_status wo_b_object_get_own_property_descriptors(wo_shard *shard, wo_fiber *fi
 }
 
 // A property descriptor as read: which fields are there, and what they say.
-enum { HAS_VALUE = 1, HAS_GET = 2, HAS_SET = 4, HAS_WRITABLE = 8, HAS_ENUMERABLE = 16,
-       HAS_CONFIGURABLE = 32 };
+enum {
+  HAS_VALUE = 1,
+  HAS_GET = 2,
+  HAS_SET = 4,
+  HAS_WRITABLE = 8,
+  HAS_ENUMERABLE = 16,
+  HAS_CONFIGURABLE = 32
+};
 typedef struct descriptor {
   uint32_t has;
   wo_value value, get, set;
@@ -318,12 +324,12 @@ static bool read_descriptor(wo_fiber *fiber, wo_value from, descriptor *d) {
   static const struct {
     uint8_t name, has, attr;
   } fields[] = {
-    {WO_NAME_enumerable, HAS_ENUMERABLE, WO_ATTR_ENUMERABLE},
-    {WO_NAME_configurable, HAS_CONFIGURABLE, WO_ATTR_CONFIGURABLE},
-    {WO_NAME_value, HAS_VALUE, 0},
-    {WO_NAME_writable, HAS_WRITABLE, WO_ATTR_WRITABLE},
-    {WO_NAME_get, HAS_GET, 0},
-    {WO_NAME_set, HAS_SET, 0},
+      {WO_NAME_enumerable, HAS_ENUMERABLE, WO_ATTR_ENUMERABLE},
+      {WO_NAME_configurable, HAS_CONFIGURABLE, WO_ATTR_CONFIGURABLE},
+      {WO_NAME_value, HAS_VALUE, 0},
+      {WO_NAME_writable, HAS_WRITABLE, WO_ATTR_WRITABLE},
+      {WO_NAME_get, HAS_GET, 0},
+      {WO_NAME_set, HAS_SET, 0},
   };
   *d = (descriptor){0, WO_UNDEFINED, WO_UNDEFINED, WO_UNDEFINED, 0};
   wo_runtime *rt = heap_of(fiber)->runtime;
@@ -351,7 +357,8 @@ static wo_status check_descriptor(wo_fiber *fiber, const descriptor *d, wo_value
   if ((d->has & (HAS_GET | HAS_SET)) && (d->has & (HAS_VALUE | HAS_WRITABLE))) {
     return wo_throw_about(fiber, WO_B_TypeError,
                           "Invalid property descriptor. Cannot both specify accessors and a value "
-                          "or writable attribute, %", from);
+                          "or writable attribute, %",
+                          from);
   }
   return WO_DONE;
 }
@@ -472,8 +479,9 @@ wo_status wo_b_object_set_prototype_of(wo_shard *shard, wo_fiber *fiber, wo_valu
   *result = object;
   if (!wo_is_object(object) || wo_prototype_of(heap, object) == proto) return WO_DONE;
   if (object == wo_builtin_value(heap->runtime, WO_B_Object_prototype)) {
-    return wo_throw_type(fiber, "Immutable prototype object 'Object.prototype' cannot have their "
-                                "prototype set");
+    return wo_throw_type(fiber,
+                         "Immutable prototype object 'Object.prototype' cannot have their "
+                         "prototype set");
   }
   if (!is_extensible(heap, object)) {
     return wo_throw_about(fiber, WO_B_TypeError, "% is not extensible", object);
@@ -536,8 +544,8 @@ wo_status wo_b_object_is_extensible(wo_shard *shard, wo_fiber *fiber, wo_value *
 wo_status wo_b_object_is(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                          wo_value *result) {
   (void)shard;
-  *result = wo_from_bool(
-    wo_same_value(heap_of(fiber), wo_arg(args, argc, 0), wo_arg(args, argc, 1)));
+  *result =
+      wo_from_bool(wo_same_value(heap_of(fiber), wo_arg(args, argc, 0), wo_arg(args, argc, 1)));
   return WO_DONE;
 }
 

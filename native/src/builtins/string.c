@@ -225,8 +225,8 @@ static uint32_t point_at(const wo_string *s, uint32_t i, uint32_t *units) {
   return 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00);
 }
 
-wo_status wo_b_string_code_point_at(wo_shard *shard, wo_fiber *fiber, wo_value *args,
-                                    uint32_t argc, wo_value *result) {
+wo_status wo_b_string_code_point_at(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                                    wo_value *result) {
   (void)shard;
   wo_status status = convert(fiber, args, argc, "ti", "codePointAt");
   if (status != WO_DONE) return status;
@@ -307,8 +307,8 @@ wo_status wo_b_string_includes(wo_shard *shard, wo_fiber *fiber, wo_value *args,
   return status;
 }
 
-wo_status wo_b_string_last_index_of(wo_shard *shard, wo_fiber *fiber, wo_value *args,
-                                    uint32_t argc, wo_value *result) {
+wo_status wo_b_string_last_index_of(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                                    wo_value *result) {
   wo_status status = convert(fiber, args, argc, "tSn", "lastIndexOf");
   if (status != WO_DONE) return status;
   wo_string *s = wo_string_flat(heap_of(fiber), args[-1]);
@@ -731,13 +731,13 @@ static wo_status to_case(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint3
   return finish(fiber, &out, result);
 }
 
-wo_status wo_b_string_to_lower_case(wo_shard *shard, wo_fiber *fiber, wo_value *args,
-                                    uint32_t argc, wo_value *result) {
+wo_status wo_b_string_to_lower_case(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                                    wo_value *result) {
   return to_case(shard, fiber, args, argc, "toLowerCase", false, result);
 }
 
-wo_status wo_b_string_to_upper_case(wo_shard *shard, wo_fiber *fiber, wo_value *args,
-                                    uint32_t argc, wo_value *result) {
+wo_status wo_b_string_to_upper_case(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                                    wo_value *result) {
   return to_case(shard, fiber, args, argc, "toUpperCase", true, result);
 }
 

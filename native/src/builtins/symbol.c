@@ -37,8 +37,7 @@ wo_status wo_b_symbol_to_string(wo_shard *shard, wo_fiber *fiber, wo_value *args
 wo_status wo_b_symbol_value_of(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                                wo_value *result) {
   (void)shard, (void)argc;
-  bool is_value_of =
-    args[-2] == wo_builtin_value(heap_of(fiber)->runtime, WO_B_Symbol_valueOf);
+  bool is_value_of = args[-2] == wo_builtin_value(heap_of(fiber)->runtime, WO_B_Symbol_valueOf);
   wo_symbol *symbol = this_symbol(fiber, args, is_value_of ? ".valueOf" : " [ @@toPrimitive ]");
   if (!symbol) return WO_THREW;
   *result = wo_from_cell(symbol);

@@ -296,8 +296,7 @@ static void names_free(name_list *list) {
 static bool names_add(name_list *list, const char *name) {
   if (list->count == list->capacity) {
     size_t wider = list->capacity ? list->capacity * 2 : 64;
-    char **names =
-      wo_realloc(list->names, list->capacity * sizeof(char *), wider * sizeof(char *));
+    char **names = wo_realloc(list->names, list->capacity * sizeof(char *), wider * sizeof(char *));
     if (!names) return false;
     list->names = names;
     list->capacity = wider;
@@ -372,10 +371,10 @@ wo_status wo_b_fs_stat(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_
     int error = errno;
     if (lstat(p.text, &info) != 0) return wo_throw_io(fiber, error, "stat", p.text);
   }
-  const char *kind = S_ISREG(info.st_mode)   ? "file"
-                     : S_ISDIR(info.st_mode) ? "directory"
-                     : S_ISLNK(info.st_mode) ? "symlink"
-                                             : "other";
+  const char *kind = S_ISREG(info.st_mode) ? "file"
+                   : S_ISDIR(info.st_mode) ? "directory"
+                   : S_ISLNK(info.st_mode) ? "symlink"
+                                           : "other";
   double modified = (double)info.st_mtim.tv_sec * 1e3 + (double)info.st_mtim.tv_nsec / 1e6;
   wo_heap *heap = heap_of(fiber);
   *result = wo_object_new(heap, 3);
@@ -420,7 +419,7 @@ wo_status wo_b_fs_mkdir(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32
   charge_call(shard, 0);
   *result = WO_UNDEFINED;
   int error = option(fiber, wo_arg(args, argc, 1), "recursive") ? make_path(p.text)
-              : mkdir(p.text, 0777) != 0                        ? errno
+            : mkdir(p.text, 0777) != 0                          ? errno
                                                                 : 0;
   return error ? wo_throw_io(fiber, error, "mkdir", p.text) : WO_DONE;
 }
@@ -551,9 +550,8 @@ static int file_fill(file *f) {
 // Length of the next line with its end, 0 when it is not all there yet.
 static size_t file_line(file *f) {
   if (f->scanned < f->start) f->scanned = f->start;
-  const uint8_t *end = f->scanned < f->end
-                         ? memchr(f->bytes + f->scanned, '\n', f->end - f->scanned)
-                         : NULL;
+  const uint8_t *end =
+      f->scanned < f->end ? memchr(f->bytes + f->scanned, '\n', f->end - f->scanned) : NULL;
   if (end) return (size_t)(end - f->bytes) + 1 - f->start;
   f->scanned = f->end;
   return f->ended ? f->end - f->start : 0;

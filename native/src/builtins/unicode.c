@@ -43,8 +43,8 @@ uint32_t wo_unicode_convert_case(uint32_t point, bool upper, uint32_t mapped[3])
                     : map_case(unicode_lower, WO_COUNT(unicode_lower), point);
   if (mapped[0] != point) return 1;
   const unicode_special *special =
-    upper ? find_special(unicode_upper_special, WO_COUNT(unicode_upper_special), point)
-          : find_special(unicode_lower_special, WO_COUNT(unicode_lower_special), point);
+      upper ? find_special(unicode_upper_special, WO_COUNT(unicode_upper_special), point)
+            : find_special(unicode_lower_special, WO_COUNT(unicode_lower_special), point);
   if (!special) return 1;
   uint32_t count = 0;
   while (count < 3 && special->mapped[count]) {

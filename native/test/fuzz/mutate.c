@@ -37,27 +37,18 @@ static void change_word(uint8_t *data, size_t at, size_t size, uint32_t *state) 
                                      0xFF, 0xFFFF, 0x10000, 0x7FFFFFFF, 0xFFFFFFFF};
   uint32_t word = get_word(data, at), r = next(state), shift = (r >> 8 & 3) * 8;
   switch (r % 8) {
-    case 0:
-      word += (r >> 16 & 15) - 8;
-      break;
-    case 1:
-      word = numbers[(r >> 16) % WO_COUNT(numbers)];
-      break;
+    case 0: word += (r >> 16 & 15) - 8; break;
+    case 1: word = numbers[(r >> 16) % WO_COUNT(numbers)]; break;
     case 2:  // another instruction with the same operands
       word = (word & ~0xFFu) | (r >> 16) % WO_OP_COUNT;
       break;
     case 3:  // another operand
-    case 4:
-      word = (word & ~(0xFFu << shift)) | (r >> 16 & 15) << shift;
-      break;
-    case 5:
-      word ^= 1u << (r >> 16 & 31);
-      break;
+    case 4: word = (word & ~(0xFFu << shift)) | (r >> 16 & 15) << shift; break;
+    case 5: word ^= 1u << (r >> 16 & 31); break;
     case 6:  // a word from elsewhere
       word = get_word(data, IMAGE_HEADER + (r >> 4) % ((size - IMAGE_HEADER) / 4) * 4);
       break;
-    default:
-      word = (word & ~(0xFFu << shift)) | (r >> 16 & 0xFF) << shift;
+    default: word = (word & ~(0xFFu << shift)) | (r >> 16 & 0xFF) << shift;
   }
   put_word(data, at, word);
 }
