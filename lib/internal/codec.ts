@@ -110,6 +110,16 @@ function cannot(what: string, path: string): ConvertError {
   );
 }
 
+// Holes are written one by one, as elements are: a longer array would be mostly holes, or larger
+// than a message may be.
+const lengthMax = 2 ** 26;
+
+// A Map's key as a path shows it; an object is not asked for its text.
+function nameOf(key: unknown): string {
+  if (typeof key === "string") return JSON.stringify(key);
+  return typeof key === "object" || typeof key === "function" ? "..." : String(key);
+}
+
 function entriesOf(object: object, path: string): Pending[] {
   const out: Pending[] = [];
   for (const key of Object.keys(object)) {
@@ -125,6 +135,7 @@ function entriesOf(object: object, path: string): Pending[] {
 
 function writeContainer(out: Writer, value: object, path: string): Pending[] {
   if (Array.isArray(value)) {
+    if (value.length > lengthMax) throw cannot(`an array of length ${value.length}`, path);
     out.tag(Tag.array);
     out.count(value.length);
     const items: Pending[] = [];
@@ -144,7 +155,7 @@ function writeContainer(out: Writer, value: object, path: string): Pending[] {
       items.push({ value: key, path: `${path}.keys()` });
       items.push({
         value: item,
-        path: `${path}.get(${typeof key === "string" ? JSON.stringify(key) : String(key)})`,
+        path: `${path}.get(${nameOf(key)})`,
       });
     }
     return items;

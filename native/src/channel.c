@@ -81,17 +81,17 @@ static void laden_add(wo_channel *channel, wo_runtime *rt) {
   if (rt->laden) rt->laden->laden_prev = channel;
   rt->laden = channel;
   pthread_mutex_unlock(&rt->laden_lock);
-  channel->laden = true;
+  channel->laden_in = rt;
 }
 
 static void laden_remove(wo_channel *channel) {
-  wo_runtime *rt = channel->runtime;
+  wo_runtime *rt = channel->laden_in;
   pthread_mutex_lock(&rt->laden_lock);
   if (channel->laden_prev) channel->laden_prev->laden_next = channel->laden_next;
   else rt->laden = channel->laden_next;
   if (channel->laden_next) channel->laden_next->laden_prev = channel->laden_prev;
   pthread_mutex_unlock(&rt->laden_lock);
-  channel->laden = false;
+  channel->laden_in = NULL;
 }
 
 static bool ring_push(wo_channel *channel, wo_channel_item item) {
@@ -110,7 +110,7 @@ static bool ring_push(wo_channel *channel, wo_channel_item item) {
   }
   uint32_t at = channel->head + channel->count++;
   channel->ring[at >= channel->ring_capacity ? at - channel->ring_capacity : at] = item;
-  if (item.message && item.message->hold_count > 0 && !channel->laden) {
+  if (item.message && item.message->hold_count > 0 && !channel->laden_in) {
     laden_add(channel, item.message->runtime);
   }
   return true;
@@ -127,7 +127,7 @@ void wo_channels_drain(wo_runtime *rt) {
 }
 
 static void free_dead(wo_channel *channel) {
-  if (channel->laden) laden_remove(channel);
+  if (channel->laden_in) laden_remove(channel);
   for (uint32_t i = 0; i < channel->count; i++) {
     wo_message_free(channel->ring[(channel->head + i) % channel->ring_capacity].message);
   }

@@ -25,8 +25,8 @@ struct wo_channel {
   uint32_t parked_senders;      // of these, belonging to single-fiber isolates that receive here
   uint8_t closed;               // by close() or the last sender's going
   uint64_t id;
-  wo_channel *laden_next, *laden_prev;  // the runtime's list, once it has queued a message with holds
-  bool laden;
+  wo_runtime *laden_in;  // whose list of channels it is in, once it has queued a message with holds
+  wo_channel *laden_next, *laden_prev;
   wo_message *crash;  // first crash of any sender: raised once drained and closed
   union {
     wo_waiter *send_first;

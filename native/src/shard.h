@@ -92,6 +92,8 @@ struct wo_runtime {
   _Atomic uint64_t reject_epoch;  // raised to have every shard reject its parked handles
   _Atomic uint32_t reject_left, reject_found;
   wo_image *prelude;
+  pthread_mutex_t laden_lock;
+  wo_channel *laden;  // channels that have queued messages with holds (channel.c)
 };
 
 // Makes the next budget check of the running fiber fail although its slice is not over: the safepoint

@@ -174,6 +174,7 @@ wo_result wo_runtime_new(const wo_options *options, wo_runtime **out, char *erro
   if (!rt) return refuse(WO_E_MEMORY, error, error_size, "out of memory");
   for (uint32_t i = 0; i < WO_SHARDS_MAX; i++) rt->shards[i].event_fd = -1;
   pthread_mutex_init(&rt->image_lock, NULL);
+  pthread_mutex_init(&rt->laden_lock, NULL);
   wo_result result = init(rt, options, error, error_size);
   if (result == WO_OK) *out = rt;
   else wo_runtime_free(rt);
@@ -207,6 +208,7 @@ void wo_runtime_free(wo_runtime *rt) {
     wo_blocks_free(shard);
     if (shard->event_fd >= 0) close(shard->event_fd);
   }
+  wo_channels_drain(rt);
   events_free(rt->events);
   while (rt->images) wo_image_free(rt->images);
   wo_builtins_free(rt);
@@ -214,6 +216,7 @@ void wo_runtime_free(wo_runtime *rt) {
   if (rt->names) wo_names_free(rt);
   wo_heap_free(&rt->shared);
   pthread_mutex_destroy(&rt->image_lock);
+  pthread_mutex_destroy(&rt->laden_lock);
   wo_free(rt, sizeof *rt);
 }
 
