@@ -8,6 +8,7 @@
         "NAPI_VERSION=9",
         "NAPI_DISABLE_CPP_EXCEPTIONS",
         "NODE_ADDON_API_DISABLE_DEPRECATED",
+        "NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS",
         "NDEBUG"
       ],
       "cflags": ["-fvisibility=hidden", "-fno-strict-aliasing", "-ffp-contract=off", "-fno-math-errno", "-pthread"],

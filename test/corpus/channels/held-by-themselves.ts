@@ -17,4 +17,4 @@ for (let i = 0; i < 4; i++) spawn(pass, shared);
 const received = shared.recv() as [Chan<unknown>];
 received[0].send("through itself");
 console.log(shared.length);
-// expect: 1
+// expect: 4
