@@ -16,5 +16,5 @@ const shared = chan<unknown>(8);
 for (let i = 0; i < 4; i++) spawn(pass, shared);
 const received = shared.recv() as [Chan<unknown>];
 received[0].send("through itself");
-console.log(shared.length);
-// expect: 4
+console.log(received.length);
+// expect: 1
