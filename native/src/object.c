@@ -580,6 +580,7 @@ static bool store_virtual(wo_heap *heap, wo_object *object, wo_value key, wo_val
 
 static wo_write store_new(wo_heap *heap, wo_object *object, wo_value key, wo_value value,
                           wo_property *out) {
+  if (bytes_length(heap, wo_from_object(object), key, out)) return WO_WRITE_NO_SETTER;
   wo_write may = inherited_write(heap, proto_of(heap, object), key, out);
   out->hops = 255;
   if (may != WO_WRITE_OK) return may;

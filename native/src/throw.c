@@ -317,6 +317,8 @@ wo_status wo_throw_write(wo_fiber *fiber, wo_write why, wo_value object, wo_valu
   switch (why) {
     case WO_WRITE_BAD_LENGTH: return wo_throw_range(fiber, "Invalid array length");
     case WO_WRITE_NO_SETTER:
+      // What is named is the object that has the accessor.
+      if (wo_lookup(heap, object, key, &found)) shown = wo_describe(heap, found.holder);
       return wo_throw_values(fiber, WO_B_TypeError,
                              "Cannot set property % of % which has only a getter", name, shown);
     case WO_WRITE_NOT_OBJECT:

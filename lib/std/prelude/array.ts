@@ -538,6 +538,7 @@ export function array_fill(this: Any, value: Any, start?: Any, end?: Any): Any {
 export function array_includes(this: Any, what: Any, from?: Any): boolean {
   const list = receiver(this, "includes");
   const n = lengthOf(list);
+  if (n === 0) return false;
   for (let i = relative(from, n, 0); i < n; i++) {
     const item = list[i];
     if (item === what || (item !== item && what !== what)) return true;
@@ -548,6 +549,7 @@ export function array_includes(this: Any, what: Any, from?: Any): boolean {
 export function array_indexOf(this: Any, what: Any, from?: Any): number {
   const list = receiver(this, "indexOf");
   const n = lengthOf(list);
+  if (n === 0) return -1;
   for (let i = relative(from, n, 0); i < n; i++) if (list[i] === what && i in list) return i;
   return -1;
 }
@@ -555,6 +557,7 @@ export function array_indexOf(this: Any, what: Any, from?: Any): number {
 export function array_lastIndexOf(this: Any, what: Any, ...from: Any[]): number {
   const list = receiver(this, "lastIndexOf");
   const n = lengthOf(list);
+  if (n === 0) return -1;
   const start = from.length === 0 ? n - 1 : integer(from[0]);
   let i = start < 0 ? start + n : Math.min(start, n - 1);
   for (; i >= 0; i--) if (list[i] === what && i in list) return i;

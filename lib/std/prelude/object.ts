@@ -44,9 +44,8 @@ export function object_entries(object: Any): Any[] {
 }
 
 export function object_fromEntries(entries: Any): Any {
-  if (entries === undefined || entries === null) {
-    throw new TypeError(`${entries} is not iterable`);
-  }
+  // V8 says this of null too.
+  if (entries === undefined || entries === null) throw new TypeError("undefined is not iterable");
   checkIterable(entries);
   const out: Any = {};
   for (const entry of entries) {

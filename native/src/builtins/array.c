@@ -364,10 +364,15 @@ static wo_status search_from(wo_shard *shard, wo_fiber *fiber, wo_value *args, u
 static wo_status array_search(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                               wo_value *result, wo_builtin_id twin, search_mode mode) {
   if (twin_due(fiber, args, argc, 1)) return hand_over(fiber, twin, args, argc, result);
+  wo_array *array = plain_array(fiber, args[-1]);
+  if (!array) return hand_over(fiber, twin, args, argc, result);
+  if (array->length == 0) {
+    // Nothing is found in it, whatever the start would convert to.
+    *result = mode == SEARCH_INCLUDES ? WO_FALSE : wo_from_int(-1);
+    return WO_DONE;
+  }
   wo_status status = wo_convert(fiber, args, argc, mode == SEARCH_BACKWARD ? "-I" : "-i");
   if (status != WO_DONE) return status;
-  wo_array *array = plain_array(fiber, args[-1]);
-  if (fiber->step == STEP_TWIN || !array) return hand_over(fiber, twin, args, argc, result);
   uint32_t length = array->length;
   int64_t at = relative(wo_arg(args, argc, 1), length, 0);
   if (mode == SEARCH_BACKWARD) {

@@ -359,6 +359,8 @@ static int wanted(wo_value v) {
 static wo_status find(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                       int64_t *at) {
   if (!receiver(fiber, args)) return WO_THREW;
+  // Nothing is found in no bytes, whatever the start would convert to.
+  if (((wo_bytes *)wo_pointer(args[-1]))->length == 0) return WO_DONE;
   wo_status status = wo_convert(fiber, args, argc, "-i");
   if (status != WO_DONE) return status;
   wo_bytes *b = wo_pointer(args[-1]);
@@ -390,6 +392,8 @@ wo_status wo_b_bytes_includes(wo_shard *shard, wo_fiber *fiber, wo_value *args, 
 wo_status wo_b_bytes_last_index_of(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                                    wo_value *result) {
   if (!receiver(fiber, args)) return WO_THREW;
+  *result = wo_from_int(-1);
+  if (((wo_bytes *)wo_pointer(args[-1]))->length == 0) return WO_DONE;
   wo_status status = wo_convert(fiber, args, argc, "-i");
   if (status != WO_DONE) return status;
   wo_bytes *b = wo_pointer(args[-1]);

@@ -518,14 +518,18 @@ static void builder_fill(wo_builder *out, const wo_string *text, uint32_t count)
 
 static wo_status pad(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                      const char *name, bool before, wo_value *result) {
-  wo_status status = convert(fiber, args, argc, "tis", name);
+  wo_status status = convert(fiber, args, argc, "ti", name);
   if (status != WO_DONE) return status;
   wo_heap *heap = heap_of(fiber);
   wo_string *s = wo_string_flat(heap, args[-1]);
   double wanted = number_arg(args, argc, 0, 0);
+  *result = args[-1];
+  if (!(wanted > s->length)) return WO_DONE;
+  status = convert(fiber, args, argc, "tis", name);
+  if (status != WO_DONE) return status;
   wo_value fill = wo_arg(args, argc, 1);
   *result = args[-1];
-  if (!(wanted > s->length) || (wo_is_string(fill) && wo_string_length(fill) == 0)) return WO_DONE;
+  if (wo_is_string(fill) && wo_string_length(fill) == 0) return WO_DONE;
   status = reserve(fiber, wanted);
   if (status != WO_DONE) return status;
   if (!wo_is_string(fill)) fill = wo_string_from_unit(heap, ' ');
