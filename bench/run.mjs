@@ -1,88 +1,31 @@
-// npm run bench -- -w REGEX [-n RUNS] [-p PEER_REGEX]
-// Measures wo, and with -p the installed peers beside it, interleaved run by run, and prints the
-// table bench/peers/run.sh prints: medians, so the two compare line by line. Pinned to one CPU.
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+// npm run bench -- [-w REGEX] [-n RUNS] [-p PEER_REGEX] [--compare REV] [--write]
+//
+// Measures the workloads of workloads.mjs and prints medians: ours, and with -p the peers whose
+// names match, interleaved run by run, pinned to one CPU. --compare measures this working tree
+// against another revision instead. --write puts the table into bench/README.md and README.md.
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { compile } from "../dist/compiler/index.js";
-import { buildNative } from "../scripts/native.mjs";
+import { comparison, listing, machine, summary, versions, writeTables } from "./report.mjs";
+import { buildPeers, checkout, home, Tree } from "./trees.mjs";
+import { sides, workloads } from "./workloads.mjs";
 
-const here = join(fileURLToPath(import.meta.url), "..");
-const root = join(here, "..");
-const { values } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     workload: { type: "string", short: "w", default: "^[AB]/" },
     runs: { type: "string", short: "n", default: "5" },
     peers: { type: "string", short: "p" },
+    compare: { type: "string" },
+    write: { type: "boolean", default: false },
   },
 });
-const wanted = new RegExp(values.workload);
-const runs = Number(values.runs);
-const peer = values.peers === undefined ? undefined : new RegExp(values.peers);
+const runs = Number(options.runs);
+const rows = workloads.filter((row) => new RegExp(options.workload).test(row.title));
+const peer = options.peers === undefined ? undefined : new RegExp(options.peers);
 const work = mkdtempSync(join(tmpdir(), "wo-bench-"));
-const native = await buildNative("plain");
-const binary = join(process.env.PEERS_TMP ?? join(tmpdir(), "peersrc"), "bin");
-
-function image(name) {
-  const { image: bytes, diagnostics } = compile(
-    { path: join(here, "programs", `${name}.ts`) },
-    { entry: true },
-  );
-  if (bytes === undefined)
-    throw new Error(diagnostics.map((d) => `${d.file}:${d.line}: ${d.message}`).join("\n"));
-  const at = join(work, `${name}.wob`);
-  writeFileSync(at, bytes);
-  return at;
-}
-
-const interp = image("interp");
-const conc = image("conc");
-const empty = join(work, "empty.ts");
-writeFileSync(empty, "");
-const js = (file, ...args) => [
-  "node",
-  "--expose-gc",
-  "--max-old-space-size=12000",
-  join(here, "peers/node", file),
-  ...args,
-];
-const lua = (file, ...args) => [join(here, "peers/lua", file), ...args];
-
-/** Every way to run a workload: peer name to command. Peers whose program is missing are left out. */
-function sides(group, name) {
-  const bare = ["spawn", "parked", "yield2", "yield10k"].includes(name);
-  if (group === "A")
-    return {
-      wo: [join(native, "wo_run"), interp, name],
-      luajit: ["luajit", ...lua("interp.lua", name)],
-      "luajit-joff": ["luajit", "-joff", ...lua("interp.lua", name)],
-      node: ["node", join(here, "peers/node/interp.js"), name],
-      "node-jitless": ["node", "--jitless", join(here, "peers/node/interp.js"), name],
-      go: [join(binary, "go_peers"), name],
-      c: [join(binary, "c_interp"), name],
-    };
-  if (group === "B")
-    return {
-      wo: [join(native, "wo_run"), conc, name],
-      go: [join(binary, "go_peers"), name],
-      "node-async": js("conc.js", "async", name),
-      ...(bare ? { "luajit-joff": ["luajit", "-joff", ...lua("conc.lua", name)] } : {}),
-      ...(name === "select8" ? {} : { "node-gen": js("conc.js", "gen", name) }),
-    };
-  return {
-    wo: ["node", join(root, "dist/cli/main.js"), "run", empty],
-    node: ["node", "-e", "0"],
-  };
-}
-
-const workloads = {
-  A: ["fib", "loop", "nbody", "mandel", "sieve", "words", "trees"],
-  B: ["spawn", "parked", "yield2", "yield10k", "pingpong", "bufchan", "daisy", "select8"],
-  D: ["start"],
-};
+const isOurs = (side) => /^wo\b/.test(side);
 
 const found = new Map();
 function have(command) {
@@ -94,55 +37,132 @@ function have(command) {
   return found.get(command);
 }
 
-/** [value, unit] pairs of one run; undefined when it failed. */
-function once(group, command) {
+/** What one run said: the measurements, and the result of the program's work where it has one. */
+function once(row, side, command) {
+  const cpus = sides[side].cpus === "all" ? `0-${availableParallelism() - 1}` : "0";
   const since = performance.now();
-  const done = spawnSync("taskset", ["-c", "0", ...command], {
+  const done = spawnSync("taskset", ["-c", cpus, ...command], {
     encoding: "utf8",
-    timeout: 180_000,
-    env: { ...process.env, GOMAXPROCS: "1" },
+    timeout: 300_000,
+    env: {
+      ...process.env,
+      GOMAXPROCS: "1",
+      WO_CACHE: join(work, "cache"),
+      ...sides[side].env,
+    },
   });
+  const took = performance.now() - since;
   if (done.status !== 0) {
-    process.stderr.write(`${command.join(" ")}\n${done.stderr}\n`);
-    return undefined;
+    process.stderr.write(`${command.join(" ")}\n${done.error ?? ""}${done.stderr}\n`);
+    return { values: [] };
   }
-  if (group === "D") return [[performance.now() - since, "ms"]];
+  if (row.wall) return { values: [[took, row.unit]] };
   const lines = done.stdout
     .trim()
     .split("\n")
     .map((line) => line.split(/\s+/));
-  return lines.map(([value, unit]) => [Number(value), group === "A" ? "ms" : unit]);
+  if (row.unit === undefined) return { values: lines.map(([value, unit]) => [+value, unit]) };
+  return { values: [[+lines[0][0], row.unit]], result: lines[0].slice(1).join(" ") };
 }
 
-const text = (x) => (x >= 1000 ? x.toFixed(0) : x >= 100 ? x.toFixed(1) : x.toFixed(2));
-process.stdout.write(
-  "| workload | peer | unit | median | min | max | runs |\n|---|---|---|--:|--:|--:|--:|\n",
-);
-for (const [group, names] of Object.entries(workloads)) {
-  for (const name of names) {
-    const title = `${group}/${name}`;
-    if (!wanted.test(title)) continue;
-    const chosen = Object.entries(sides(group, name)).filter(
-      ([who, command]) => (who === "wo" || peer?.test(who)) && have(command[0]),
-    );
-    const samples = new Map();
-    for (let run = 0; run < runs; run++) {
-      for (const [who, command] of chosen) {
-        for (const [value, unit] of once(group, command) ?? []) {
-          const key = `${unit}\t${who}`;
-          samples.set(key, [...(samples.get(key) ?? []), value]);
-        }
+/**
+ * Runs every contender `runs` times, one after the other in every round, and answers their samples:
+ * [{ title, unit, who, samples }]. A contender is { who, side, tree }.
+ */
+function measure(row, contenders) {
+  const measured = new Map();
+  const results = new Map();
+  const ready = contenders
+    .map((one) => ({ ...one, command: commandOf(row, one) }))
+    .filter(({ command }) => command !== undefined && have(command[0]));
+  const warm = ready[0]?.tree.peer("warm");
+  // The start of a process is a short row of large noise.
+  const rounds = row.wall ? 5 * runs : runs;
+  if (row.wall) for (const { side, command } of ready) once(row, side, command);
+  for (let round = 0; round < rounds; round++) {
+    for (const { who, side, command } of round % 2 ? [...ready].reverse() : ready) {
+      if (row.warm && existsSync(warm)) spawnSync("taskset", ["-c", "0", warm, "4"]);
+      const { values, result } = once(row, side, command);
+      for (const [value, unit] of values) {
+        const key = `${unit}\t${who}`;
+        if (!measured.has(key)) measured.set(key, { title: row.title, unit, who, samples: [] });
+        measured.get(key).samples.push(value);
       }
-    }
-    for (const [key, all] of [...samples].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const [unit, who] = key.split("\t");
-      const sorted = all.sort((a, b) => a - b);
-      const half = sorted.length >> 1;
-      const median = sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-      process.stdout.write(
-        `| ${title} | ${who} | ${unit} | ${text(median)} | ${text(sorted[0])} | ${text(sorted.at(-1))} | ${sorted.length} |\n`,
-      );
+      if (result !== undefined && (isOurs(side) || side.endsWith("-same")))
+        results.set(result, who);
     }
   }
+  if (results.size > 1)
+    process.stderr.write(`${row.title}: results differ: ${JSON.stringify([...results])}\n`);
+  const order = (one) => ready.findIndex(({ who }) => who === one.who);
+  return [...measured.values()].sort((a, b) =>
+    a.unit === b.unit ? order(a) - order(b) : a.unit < b.unit ? -1 : 1,
+  );
 }
-rmSync(work, { recursive: true, force: true });
+
+function commandOf(row, { side, tree }) {
+  try {
+    return sides[side].command(row, tree);
+  } catch (error) {
+    process.stderr.write(`${row.title}, ${side}: ${error.message}\n`);
+    return undefined;
+  }
+}
+
+const needsAddon = rows.some((row) => row.sides.some((side) => /^wo-c/.test(side)));
+
+async function table() {
+  const tree = await Tree.build(home, join(work, "this"));
+  if (peer !== undefined) buildPeers();
+  const all = [];
+  const seen = new Set();
+  process.stdout.write(`${machine()}\n`);
+  for (const row of rows) {
+    const chosen = row.sides.filter((side) => isOurs(side) || peer?.test(side));
+    for (const side of chosen) seen.add(side);
+    all.push(
+      ...measure(
+        row,
+        chosen.map((side) => ({ who: side.replace(/-same$/, ""), side, tree })),
+      ),
+    );
+    process.stderr.write(`${row.title}\n`);
+  }
+  process.stdout.write(`${versions(seen)}\n\n${listing(all)}`);
+  if (options.write) writeTables(summary(all), `${machine()}\n${versions(seen)}`);
+}
+
+async function compare(revision) {
+  const other = checkout(revision);
+  try {
+    const base = await Tree.build(other.root, join(work, "base"), { addon: needsAddon });
+    const tree = await Tree.build(home, join(work, "this"));
+    const head = execFileSync("git", ["describe", "--always", "--dirty"], {
+      cwd: home,
+      encoding: "utf8",
+    }).trim();
+    process.stdout.write(`${machine()}\n${head} against ${other.commit.slice(0, 7)}\n\n`);
+    const all = [];
+    for (const row of rows) {
+      for (const side of row.sides.filter(isOurs)) {
+        const title = side === "wo" ? row.title : `${row.title} ${side}`;
+        const pair = [
+          { who: "base", side, tree: base },
+          { who: "this", side, tree },
+        ];
+        all.push(...measure({ ...row, title }, pair));
+        process.stderr.write(`${title}\n`);
+      }
+    }
+    process.stdout.write(comparison(all));
+  } finally {
+    other.remove();
+  }
+}
+
+try {
+  if (options.compare === undefined) await table();
+  else await compare(options.compare);
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}

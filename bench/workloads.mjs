@@ -1,0 +1,127 @@
+// What the benchmark measures: one row a workload, and how each side runs it.
+//
+// To add a workload: write bench/programs/NAME.ts, whose exported main() runs the kernel that
+// `args[0]` names, and add a row (or a call of `same`) to `workloads` below.
+//   title    GROUP/KERNEL, what -w matches and the table shows
+//   program  the file in bench/programs
+//   args     what the program gets; the kernel's name unless said otherwise
+//   unit     the program prints "VALUE RESULT", the value in this unit, and sides that run the same
+//            source must print the same RESULT. Without it: lines of "VALUE UNIT", one a measurement
+//   sides    names of `sides` that can run it; those whose program is missing are left out
+//   warm     touch memory before each run (bench/peers/c/warm.c): for rows that count page faults
+//   wall     measure the process from outside, start and end included
+// "node-same" and "node-jitless-same" run the program itself in Node with its types erased;
+// wo-fiber/std has `args` and `time.monotonic` there, and nothing else.
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const peers = join(fileURLToPath(import.meta.url), "..", "peers");
+const nodeConc = (kind, row) => [
+  "node",
+  "--expose-gc",
+  "--max-old-space-size=12000",
+  join(peers, "node/conc.js"),
+  kind,
+  ...row.args,
+];
+
+/** Everything but wo on its own is pinned to one CPU; a side with `cpus: "all"` is not. */
+export const sides = {
+  wo: { command: (row, at) => [at.woRun, at.image(row.program), ...row.args] },
+  "wo-shards": {
+    cpus: "all",
+    command: (row, at) => [
+      at.woRun,
+      "--shards",
+      String(Math.min(16, availableParallelism())),
+      at.image(row.program),
+      ...row.args,
+    ],
+  },
+  "wo-cached": { command: (row, at) => ["node", at.cli, "run", at.source(row.program)] },
+  "wo-compiled": {
+    command: (row, at) => ["node", at.cli, "run", at.source(row.program)],
+    env: { WO_CACHE: "off" },
+  },
+  luajit: { command: (row) => ["luajit", join(peers, "lua/interp.lua"), ...row.args] },
+  "luajit-joff": {
+    command: (row) => ["luajit", "-joff", join(peers, `lua/${row.program}.lua`), ...row.args],
+  },
+  node: { command: (row) => ["node", join(peers, "node/interp.js"), ...row.args] },
+  "node-jitless": {
+    command: (row) => ["node", "--jitless", join(peers, "node/interp.js"), ...row.args],
+  },
+  "node-same": { command: (row, at) => ["node", at.script(row.program), ...row.args] },
+  "node-jitless-same": {
+    command: (row, at) => ["node", "--jitless", at.script(row.program), ...row.args],
+  },
+  "node-e": { command: () => ["node", "-e", "0"] },
+  "node-async": { command: (row) => nodeConc("async", row) },
+  "node-gen": { command: (row) => nodeConc("gen", row) },
+  go: { command: (row, at) => [at.peer("go_peers"), ...row.args] },
+  c: { command: (row, at) => [at.peer("c_interp"), ...row.args] },
+};
+
+const interpreters = ["wo", "luajit-joff", "node-jitless", "luajit", "node", "go", "c"];
+const schedulers = ["wo", "wo-shards", "go", "node-async", "node-gen", "luajit-joff"];
+const without = (list, ...names) => list.filter((name) => !names.includes(name));
+
+const kernel = (program, group, name, more) => ({
+  title: `${group}/${name}`,
+  program,
+  args: [name],
+  ...more,
+});
+
+/** Kernels of one program that Node runs from the same source. */
+const same = (program, names) =>
+  names.map((name) =>
+    kernel(program, program, name, {
+      unit: "ms",
+      sides: ["wo", "node-jitless-same", "node-same"],
+    }),
+  );
+
+/** Kernels that print "VALUE UNIT" lines and that only we can run. */
+const own = (program, names, list = ["wo"]) =>
+  names.map((name) => kernel(program, program, name, { sides: list }));
+
+const interp = (name, more = {}) =>
+  kernel("interp", "A", name, { unit: "ms", sides: interpreters, ...more });
+const conc = (name, more = {}) => kernel("conc", "B", name, { sides: schedulers, ...more });
+const channels = { sides: without(schedulers, "luajit-joff") };
+
+export const workloads = [
+  interp("fib"),
+  interp("loop"),
+  interp("nbody"),
+  interp("mandel"),
+  interp("sieve"),
+  interp("words", { sides: without(interpreters, "c") }),
+  interp("trees", { warm: true }),
+
+  conc("spawn"),
+  conc("parked", { warm: true }),
+  conc("yield2"),
+  conc("yield10k"),
+  conc("pingpong", channels),
+  conc("bufchan", channels),
+  conc("daisy", channels),
+  conc("select8", { sides: without(schedulers, "luajit-joff", "node-gen") }),
+
+  // Node on the same source, for example: ...same("methods", ["shapes", "closures"]),
+  ...same("methods", []),
+  ...same("text", []),
+  ...own("heap", []),
+  ...own("growth", []),
+
+  {
+    title: "D/start",
+    program: "empty",
+    args: [],
+    unit: "ms",
+    wall: true,
+    sides: ["wo-cached", "wo-compiled", "node-e"],
+  },
+];
