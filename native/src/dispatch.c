@@ -28,8 +28,8 @@ static WO_COLD wo_status out_of_memory(wo_fiber *fiber) {
     return WO_THREW;
   }
   if (!(fiber->flags & WO_FIBER_FLAG_OVERDRAWN)) {
-    fiber->flags |= WO_FIBER_FLAG_OVERDRAWN;
-    heap->quota += WO_OVERDRAFT_BYTES;
+    bool raised = wo_heap_set_quota(heap, wo_heap_quota(heap) + WO_OVERDRAFT_BYTES);
+    if (raised) fiber->flags |= WO_FIBER_FLAG_OVERDRAWN;
   }
   return wo_throw(fiber, WO_B_OutOfMemoryError, "The memory quota of the isolate is spent");
 }
@@ -39,10 +39,11 @@ WO_NOINLINE wo_status wo_collect_now(wo_shard *shard, wo_fiber *fiber) {
   wo_heap *heap = wo_heap_of(fiber);
   wo_collect(fiber->isolate);
   if (WO_UNLIKELY(heap->over_quota)) return out_of_memory(fiber);
-  if (WO_UNLIKELY(fiber->flags & WO_FIBER_FLAG_OVERDRAWN) &&
-      heap->bytes < (heap->quota - WO_OVERDRAFT_BYTES) / 2) {
-    fiber->flags &= (uint8_t)~WO_FIBER_FLAG_OVERDRAWN;
-    heap->quota -= WO_OVERDRAFT_BYTES;
+  if (WO_UNLIKELY(fiber->flags & WO_FIBER_FLAG_OVERDRAWN)) {
+    uint64_t quota = wo_heap_quota(heap) - WO_OVERDRAFT_BYTES;
+    if (wo_heap_bytes(heap) < quota / 2 && wo_heap_set_quota(heap, quota)) {
+      fiber->flags &= (uint8_t)~WO_FIBER_FLAG_OVERDRAWN;
+    }
   }
   return WO_DONE;
 }

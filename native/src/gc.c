@@ -196,7 +196,7 @@ WO_INLINE void visit_value(collector *c, wo_value *slot) {
   wo_value v = *slot;
   if (v < WO_TAG_BITS(WO_TAG_HANDLE)) return;
   if (!wo_is_pointer(v)) {
-    wo_hold_of(c->heap->isolate, v)->marked = 1;
+    wo_hold_of(wo_heap_isolate(c->heap), v)->marked = 1;
     return;
   }
   wo_cell *cell = wo_cell_of(v);
@@ -264,7 +264,7 @@ static void drain(collector *c, wo_chunk **chunk, uint8_t **scan) {
 // Functions of an image that this isolate is loading are mutable, and not in its heap; its classes
 // are among the roots.
 static void mark_loading_functions(collector *c) {
-  const wo_image *image = c->heap->isolate->loads;
+  const wo_image *image = wo_heap_isolate(c->heap)->loads;
   c->loads = image != NULL;
   for (uint32_t i = 0; image && i < image->proto_count; i++) {
     wo_value v = image->protos[i].static_function;
@@ -272,22 +272,24 @@ static void mark_loading_functions(collector *c) {
   }
 }
 
-// Frees unmarked large cells, unmarks the others; answers the bytes that stay.
-static uint64_t sweep_large(wo_heap *heap) {
-  uint64_t live = 0;
-  for (wo_chunk **at = &heap->large; *at;) {
-    wo_chunk *chunk = *at;
-    wo_cell *cell = (wo_cell *)(chunk + 1);
-    if (cell->flags & WO_CELL_MARKED) {
-      cell->flags &= (uint8_t)~WO_CELL_MARKED;
-      live += wo_chunk_bytes(chunk);
-      at = &chunk->next;
-    } else {
-      *at = chunk->next;
-      wo_chunk_drop(heap, chunk);
+// Frees the chunks that were the heap, but for those of marked large cells, which are unmarked and
+// kept, behind the current chunk. Answers the bytes that stay.
+static uint64_t sweep(wo_heap *heap, wo_chunk *old) {
+  uint64_t kept = 0;
+  for (wo_chunk *next; old; old = next) {
+    next = old->next;
+    wo_cell *cell = (wo_cell *)(old + 1);
+    if (!(old->flags & WO_CHUNK_LARGE) || !(cell->flags & WO_CELL_MARKED)) {
+      wo_chunk_drop(heap, old);
+      continue;
     }
+    cell->flags &= (uint8_t)~WO_CELL_MARKED;
+    kept += wo_chunk_bytes(old);
+    wo_chunk **link = heap->top ? &heap->chunks->next : &heap->chunks;
+    old->next = *link;
+    *link = old;
   }
-  return live;
+  return kept;
 }
 
 // The last chunk becomes the current one, first of the list.
@@ -308,17 +310,22 @@ static int64_t now_ns(void) {
 }
 
 static void set_thresholds(wo_heap *heap, uint64_t live) {
-  heap->bytes = live;
-  heap->collect_at = live * 2 > WO_COLLECT_FIRST ? live * 2 : WO_COLLECT_FIRST;
+  uint64_t quota = wo_heap_quota(heap);
   heap->collect_due = 0;
-  heap->over_quota = heap->quota && live > heap->quota;
-  heap->collections++;
+  heap->over_quota = quota && live > quota;
+  if (!heap->grown) {
+    heap->small_bytes = (uint32_t)live;
+    return;
+  }
+  heap->grown->bytes = live;
+  heap->grown->collect_at = live * 2 > WO_COLLECT_FIRST ? live * 2 : WO_COLLECT_FIRST;
+  heap->grown->collections++;
 }
 
 void wo_collect(wo_isolate *isolate) {
   wo_heap *heap = &isolate->heap;
   int64_t start = now_ns();
-  uint64_t before = heap->bytes;
+  uint64_t before = wo_heap_bytes(heap);
   collector c = {.heap = heap};
   wo_chunk *old = heap->chunks;
   heap->chunks = NULL;
@@ -330,19 +337,16 @@ void wo_collect(wo_isolate *isolate) {
   wo_roots(isolate, &c, visit_root);
   drain(&c, &chunk, &scan);
 
-  for (wo_chunk *next; old; old = next) {
-    next = old->next;
-    wo_chunk_drop(heap, old);
-  }
   make_last_current(&c);
   for (uint32_t i = 0; i < c.loading_count; i++) c.loading[i]->flags &= (uint8_t)~WO_CELL_MARKED;
   wo_free(c.loading, c.loading_capacity * sizeof(wo_cell *));
-  set_thresholds(heap, c.granted + sweep_large(heap));
+  set_thresholds(heap, c.granted + sweep(heap, old));
   wo_holds_sweep(isolate);
 
   if (!isolate->shard) return;
   wo_shard_stats *stats = &isolate->shard->stats;
   stats->collections++;
   stats->collect_ns += (uint64_t)(now_ns() - start);
-  stats->collected_bytes += before > heap->bytes ? before - heap->bytes : 0;
+  uint64_t after = wo_heap_bytes(heap);
+  stats->collected_bytes += before > after ? before - after : 0;
 }

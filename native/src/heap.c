@@ -1,5 +1,6 @@
 #include "heap.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +47,7 @@ static wo_shard *shard_of(const wo_heap *heap) {
   (void)heap;  // every chunk goes back to malloc, where a stale pointer into it is noticed
   return NULL;
 #else
-  return heap->isolate ? heap->isolate->shard : NULL;
+  return heap->owned ? wo_heap_isolate(heap)->shard : NULL;
 #endif
 }
 
@@ -89,14 +90,54 @@ void wo_chunk_cache_free(wo_shard *shard) {
 
 // --- granting ---
 
+// A heap this large is not small any more.
+#define SMALL_MAX (WO_COLLECT_FIRST / 2)
+
+static_assert(offsetof(wo_isolate, heap) == 0, "wo_heap_isolate");
+
+uint64_t wo_heap_quota(const wo_heap *heap) {
+  if (heap->grown) return heap->grown->quota;
+  return heap->owned ? heap->runtime->heap_quota : 0;
+}
+
+// NULL: no memory.
+static WO_NOINLINE wo_grown *grow(wo_heap *heap) {
+  wo_grown *grown = wo_alloc_zero(sizeof *grown);
+  if (!grown) return NULL;
+  grown->bytes = heap->small_bytes;
+  grown->collect_at = WO_COLLECT_FIRST;
+  grown->quota = wo_heap_quota(heap);
+  grown->reserve_after = UINT32_MAX;
+  return heap->grown = grown;
+}
+
+bool wo_heap_set_quota(wo_heap *heap, uint64_t quota) {
+  if (!heap->grown && !grow(heap)) return false;
+  heap->grown->quota = quota;
+  return true;
+}
+
 // Counts memory just taken. Past the threshold or the quota the owner's next safepoint collects.
 static void charge(wo_heap *heap, size_t bytes) {
-  heap->bytes += bytes;
-  bool due = heap->bytes >= heap->collect_at || (heap->quota && heap->bytes > heap->quota);
-  if (!due || heap->collect_due || !heap->isolate) return;
+  if (!heap->grown && (heap->small_bytes + bytes < SMALL_MAX || !grow(heap))) {
+    heap->small_bytes += (uint32_t)bytes;
+  } else {
+    heap->grown->bytes += bytes;
+  }
+  if (heap->collect_due || !heap->owned) return;
+  uint64_t now = wo_heap_bytes(heap), quota = wo_heap_quota(heap);
+  bool due = now >= (heap->grown ? heap->grown->collect_at : WO_COLLECT_FIRST);
+  if (!due && (!quota || now <= quota)) return;
   heap->collect_due = 1;
-  wo_shard *shard = heap->isolate->shard;
-  if (shard && shard->fiber && shard->fiber->isolate == heap->isolate) wo_force_safepoint(shard);
+  wo_isolate *isolate = wo_heap_isolate(heap);
+  wo_shard *shard = isolate->shard;
+  if (shard && shard->fiber && shard->fiber->isolate == isolate) wo_force_safepoint(shard);
+}
+
+// The chunk that `top` and `end` are in. A large cell's in front says that there is none.
+static wo_chunk *current(const wo_heap *heap) {
+  wo_chunk *first = heap->chunks;
+  return first && !(first->flags & WO_CHUNK_LARGE) ? first : NULL;
 }
 
 // Each chunk is twice the one before, so that a small isolate stays small and a large one asks
@@ -120,7 +161,8 @@ void *wo_heap_scratch(void *p, size_t old_size, size_t new_size) {
 }
 
 void wo_heap_retire(wo_heap *heap) {
-  if (heap->chunks) heap->chunks->used = (uint32_t)(heap->top - (uint8_t *)heap->chunks);
+  wo_chunk *chunk = current(heap);
+  if (chunk) chunk->used = (uint32_t)(heap->top - (uint8_t *)chunk);
 }
 
 static void make_current(wo_heap *heap, wo_chunk *chunk) {
@@ -131,26 +173,26 @@ static void make_current(wo_heap *heap, wo_chunk *chunk) {
   heap->end = (uint8_t *)chunk + chunk->size;
 }
 
+// Behind the current chunk, whose room is still to be used; or first where there is none.
+static void link_chunk(wo_heap *heap, wo_chunk *chunk) {
+  wo_chunk *before = current(heap);
+  wo_chunk **link = before ? &before->next : &heap->chunks;
+  chunk->next = *link;
+  *link = chunk;
+}
+
 void *wo_heap_slow(wo_heap *heap, size_t size) {
-  size_t chunk_size = next_chunk_size(heap->chunks);
-  if (size + sizeof(wo_chunk) > chunk_size) {
-    // Too large for the next chunk. A chunk of its own, behind the current one, which keeps its
-    // room.
-    size_t own = size + sizeof(wo_chunk);
-    wo_chunk *chunk = take_chunk(heap, own);
-    charge(heap, own);
-    if (!heap->chunks) {
-      make_current(heap, chunk);
-      heap->top += size;
-      return heap->top - size;
-    }
-    chunk->used = (uint32_t)own;
-    chunk->next = heap->chunks->next;
-    heap->chunks->next = chunk;
-    return chunk + 1;
-  }
+  size_t chunk_size = next_chunk_size(current(heap));
+  size_t own = size + sizeof(wo_chunk);
+  bool apart = own > chunk_size && current(heap);
+  if (own > chunk_size) chunk_size = own;
   wo_chunk *chunk = take_chunk(heap, chunk_size);
   charge(heap, chunk_size);
+  if (apart) {
+    chunk->used = (uint32_t)own;
+    link_chunk(heap, chunk);
+    return chunk + 1;
+  }
   make_current(heap, chunk);
   heap->top += size;
   return heap->top - size;
@@ -160,8 +202,7 @@ void *wo_cell_large(wo_heap *heap, size_t size, wo_kind kind, uint32_t shape, ui
   size = (size + 7) & ~(size_t)7;
   wo_chunk *chunk = wo_chunk_new(size, WO_CHUNK_LARGE);
   if (!chunk) out_of_memory(size);
-  chunk->next = heap->large;
-  heap->large = chunk;
+  link_chunk(heap, chunk);
   charge(heap, sizeof *chunk + size);
   wo_cell *cell = (wo_cell *)(chunk + 1);
   wo_cell_init(heap, cell, kind, shape, extra);
@@ -170,28 +211,33 @@ void *wo_cell_large(wo_heap *heap, size_t size, wo_kind kind, uint32_t shape, ui
 }
 
 wo_status wo_heap_reserve(wo_heap *heap, wo_fiber *fiber, uint64_t bytes) {
-  if (!heap->quota || heap->bytes + bytes <= heap->quota) {
-    heap->reserve_after = UINT32_MAX;
+  uint64_t quota = wo_heap_quota(heap);
+  wo_grown *grown = heap->grown;
+  if (!quota || wo_heap_bytes(heap) + bytes <= quota) {
+    if (grown) grown->reserve_after = UINT32_MAX;
     return WO_DONE;
   }
-  if (bytes <= heap->quota && heap->collections != heap->reserve_after) {
-    heap->reserve_after = heap->collections + 1;
+  if (bytes <= quota && (grown || (grown = grow(heap))) &&
+      grown->collections != grown->reserve_after) {
+    grown->reserve_after = grown->collections + 1;
     heap->collect_due = 1;
     return WO_RETRY;
   }
   return wo_throw(fiber, WO_B_OutOfMemoryError,
                   "%llu more bytes would exceed the memory quota of %llu",
-                  (unsigned long long)bytes, (unsigned long long)heap->quota);
+                  (unsigned long long)bytes, (unsigned long long)quota);
 }
 
-void wo_heap_init(wo_heap *heap, wo_runtime *rt, wo_isolate *isolate, uint64_t quota) {
-  memset(heap, 0, sizeof *heap);
-  heap->runtime = rt;
-  heap->isolate = isolate;
-  heap->quota = quota;
-  heap->collect_at = WO_COLLECT_FIRST;
-  heap->reserve_after = UINT32_MAX;
-  heap->shared = isolate == NULL;
+void wo_heap_init(wo_heap *heap, wo_runtime *rt, wo_isolate *isolate) {
+  WO_ASSERT(!isolate || heap == &isolate->heap);
+  *heap =
+      (wo_heap){.runtime = rt, .owned = isolate != NULL, .new_flags = isolate ? 0 : WO_CELL_SHARED};
+}
+
+static void count_nothing(wo_heap *heap) {
+  heap->chunks = NULL;
+  heap->top = heap->end = NULL;
+  heap->small_bytes = 0;
 }
 
 void wo_heap_free(wo_heap *heap) {
@@ -199,13 +245,17 @@ void wo_heap_free(wo_heap *heap) {
     next = chunk->next;
     wo_chunk_drop(heap, chunk);
   }
-  for (wo_chunk *next, *chunk = heap->large; chunk; chunk = next) {
-    next = chunk->next;
-    wo_chunk_drop(heap, chunk);
-  }
-  heap->chunks = heap->large = NULL;
-  heap->top = heap->end = NULL;
-  heap->bytes = 0;
+  count_nothing(heap);
+  if (heap->grown) wo_free(heap->grown, sizeof *heap->grown);
+  heap->grown = NULL;
+}
+
+wo_chunk *wo_heap_give(wo_heap *heap) {
+  wo_heap_retire(heap);
+  wo_chunk *chunks = heap->chunks;
+  count_nothing(heap);
+  if (heap->grown) heap->grown->bytes = 0;
+  return chunks;
 }
 
 void wo_heap_adopt(wo_heap *heap, wo_chunk *chunks) {
@@ -213,16 +263,8 @@ void wo_heap_adopt(wo_heap *heap, wo_chunk *chunks) {
   for (wo_chunk *next, *chunk = chunks; chunk; chunk = next) {
     next = chunk->next;
     bytes += wo_chunk_bytes(chunk);
-    if (chunk->flags & WO_CHUNK_LARGE) {
-      chunk->next = heap->large;
-      heap->large = chunk;
-    } else if (!heap->chunks) {
-      make_current(heap, chunk);
-    } else {
-      // Behind the current chunk, whose room is still to be used.
-      chunk->next = heap->chunks->next;
-      heap->chunks->next = chunk;
-    }
+    if ((chunk->flags & WO_CHUNK_LARGE) || current(heap)) link_chunk(heap, chunk);
+    else make_current(heap, chunk);
   }
   charge(heap, bytes);
 }

@@ -14,7 +14,7 @@
 #include "limits.h"
 #include "object.h"
 
-// Header of every chunk; cells follow. Large cells have a chunk each.
+// Header of every chunk; cells follow. Large cells have a chunk each, flagged LARGE.
 struct wo_chunk {
   wo_chunk *next;
   union {
@@ -34,21 +34,40 @@ enum {
   WO_CHUNK_INLINE = 2,  // part of the isolate's spawn block; not freed alone
 };
 
-struct wo_heap {
-  uint8_t *top, *end;   // bump window of the current chunk
-  wo_chunk *chunks;     // current first
-  wo_chunk *large;      // large cells, marked in place
-  wo_isolate *isolate;  // owner; NULL for the shared heap of an image or the runtime
-  wo_runtime *runtime;
+// What only a heap has that holds large cells, is large itself, or has a quota of its own: an isolate
+// that stays small goes without.
+typedef struct wo_grown {
   uint64_t bytes;       // granted chunk bytes, now
   uint64_t collect_at;  // bytes at which a collection becomes due
   uint64_t quota;       // bytes; 0: none
   uint32_t collections;
   uint32_t reserve_after;  // value of `collections` at which a refused wo_heap_reserve is final
+} wo_grown;
+
+// The heap of an isolate is the first thing in it (wo_heap_isolate).
+struct wo_heap {
+  uint8_t *top, *end;  // bump window of the current chunk; NULL: there is none
+  wo_chunk *chunks;    // the current one first, if there is one; those of large cells among them
+  wo_runtime *runtime;
+  wo_grown *grown;       // NULL: a small heap, with the quota of its runtime
+  uint32_t small_bytes;  // granted chunk bytes of a heap without `grown`; see wo_heap_bytes
   uint8_t collect_due;
   uint8_t over_quota;  // set by the collector when live data exceeds the quota
-  uint8_t shared;      // cells made here get WO_CELL_SHARED
+  uint8_t new_flags;   // flags of the cells made here: WO_CELL_SHARED or none
+  uint8_t owned;       // by an isolate
 };
+static_assert(sizeof(wo_heap) <= 48, "an isolate that waits costs little");
+
+// The isolate whose heap it is; NULL for the shared heap of an image or the runtime.
+WO_INLINE wo_isolate *wo_heap_isolate(const wo_heap *heap) {
+  return heap->owned ? (wo_isolate *)(uintptr_t)heap : NULL;
+}
+WO_INLINE uint64_t wo_heap_bytes(const wo_heap *heap) {
+  return heap->grown ? heap->grown->bytes : heap->small_bytes;
+}
+uint64_t wo_heap_quota(const wo_heap *heap);  // bytes; 0: none
+// Gives the heap a quota of its own. False: no memory, it has the one it had.
+bool wo_heap_set_quota(wo_heap *heap, uint64_t quota);
 
 // Not zeroed: the caller fills the whole cell. `size` is at least 16 and rounded up to 8.
 void *wo_heap_slow(wo_heap *heap, size_t size);
@@ -63,7 +82,7 @@ WO_INLINE void wo_cell_init(wo_heap *heap, wo_cell *cell, wo_kind kind, uint32_t
                             uint16_t extra) {
   cell->shape = shape;
   cell->kind = kind;
-  cell->flags = heap->shared ? WO_CELL_SHARED : 0;
+  cell->flags = heap->new_flags;
   cell->extra = extra;
 }
 // A cell whose size only the request knows (vectors, tables, buffers, strings): from WO_LARGE_BYTES
@@ -102,12 +121,16 @@ WO_INLINE void wo_write_many(wo_heap *heap, void *owner) {
   (void)owner;
 }
 
-void wo_heap_init(wo_heap *heap, wo_runtime *rt, wo_isolate *isolate, uint64_t quota);
+// `isolate`: whose heap it is, which then is `heap` itself in another form; or NULL: a heap of shared
+// cells, without a quota.
+void wo_heap_init(wo_heap *heap, wo_runtime *rt, wo_isolate *isolate);
 // Frees every chunk that is not inline.
 void wo_heap_free(wo_heap *heap);
 // Takes a list of chunks built elsewhere (message.h) as part of this heap, without copying. A chunk
 // flagged LARGE holds one cell, flagged WO_CELL_LARGE.
 void wo_heap_adopt(wo_heap *heap, wo_chunk *chunks);
+// Takes all chunks out of a heap, to be adopted by another.
+wo_chunk *wo_heap_give(wo_heap *heap);
 size_t wo_chunk_bytes(const wo_chunk *chunk);  // of the whole chunk, as allocated
 // A chunk with room for `room` bytes of cells, in no heap; wo_alloc'd, so wo_free frees it with
 // wo_chunk_bytes. NULL: no memory.

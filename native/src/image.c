@@ -471,7 +471,7 @@ static bool link_strings(linker *l) {
   const wo_unlinked *program = l->program;
   wo_heap scratch;  // of the strings to be interned, which the name table copies
   bool fine = true;
-  wo_heap_init(&scratch, l->rt, NULL, 0);
+  wo_heap_init(&scratch, l->rt, NULL);
   l->empty = wo_intern_ascii(l->rt, "");
   for (uint32_t i = 0; fine && i < program->string_count; i++) {
     const wo_image_string *string = &program->strings[i];
@@ -588,8 +588,7 @@ static bool link_image(linker *l, reader *r, char *error, size_t error_size) {
   l->privates = wo_alloc(bytes);
   bool fine = image->heap != NULL && l->strings != NULL && l->privates != NULL;
   if (fine) {
-    wo_heap_init(image->heap, l->rt, NULL, 0);
-    image->heap->shared = 1;
+    wo_heap_init(image->heap, l->rt, NULL);
     fine = link_strings(l) && link_caches(l, &r->arena);
   }
   if (!fine) snprintf(error, error_size, "out of memory");

@@ -258,8 +258,8 @@ static void fiber_name(wo_isolate *isolate, const wo_fiber *fiber, char *out, si
 // Bytecode frames, innermost first, as error stacks show them.
 static uint32_t frames_of(wo_fiber *fiber, wo_frame_info *infos, char (*texts)[2][FRAME_TEXT]) {
   wo_heap heap;
-  wo_heap_init(&heap, fiber->isolate->heap.runtime, NULL, 0);
-  heap.shared = 0;
+  wo_heap_init(&heap, fiber->isolate->heap.runtime, NULL);
+  heap.new_flags = 0;
   wo_value trace = fiber->frame_count ? wo_fiber_trace(&heap, fiber) : WO_UNDEFINED;
   uint32_t count = 0;
   if (wo_is_cell(trace)) {
@@ -311,7 +311,7 @@ wo_result wo_each_fiber(wo_runtime *rt, void *context,
                           .park = park[0] ? park : NULL,
                           .spawned_at = place,
                           .reductions = fiber->reductions,
-                          .heap_bytes = i->heap.bytes,
+                          .heap_bytes = wo_heap_bytes(&i->heap),
                           .frames = infos,
                           .frame_count = frames};
     visit(context, &info);

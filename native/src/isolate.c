@@ -67,7 +67,7 @@ void wo_blocks_free(wo_shard *shard) {
 
 void wo_isolate_init(wo_isolate *isolate, wo_runtime *rt, wo_shard *shard) {
   memset(isolate, 0, sizeof *isolate);
-  wo_heap_init(&isolate->heap, rt, isolate, rt->heap_quota);
+  wo_heap_init(&isolate->heap, rt, isolate);
   isolate->shard = shard;
   isolate->current = &isolate->fiber;
   isolate->fiber_count = 1;
@@ -130,7 +130,7 @@ static wo_isolate *isolate_new(wo_runtime *rt, wo_shard *shard, uint32_t registe
     isolate->heap.chunks = chunk;
     isolate->heap.top = (uint8_t *)chunk + chunk->used;
     isolate->heap.end = (uint8_t *)chunk + chunk->size;
-    isolate->heap.bytes = chunk->size;
+    isolate->heap.small_bytes = chunk->size;
   }
   return isolate;
 }

@@ -641,18 +641,9 @@ wo_message *wo_message_of_heap(wo_heap *heap, wo_value root, const wo_message_ho
                                uint32_t hold_count) {
   wo_message *message = message_new(heap->runtime, 0, hold_count, 0);
   if (!message) return NULL;
-  wo_heap_retire(heap);
   message->root = root;
-  message->chunks = heap->chunks ? heap->chunks : heap->large;
-  if (heap->chunks) {
-    wo_chunk *last = heap->chunks;
-    while (last->next) last = last->next;
-    last->next = heap->large;
-  }
+  message->chunks = wo_heap_give(heap);
   if (hold_count) memcpy(message->holds, holds, hold_count * sizeof *holds);
-  heap->chunks = heap->large = NULL;
-  heap->top = heap->end = NULL;
-  heap->bytes = 0;
   return message;
 }
 
@@ -911,8 +902,8 @@ static wo_message *error_stand_in(wo_fiber *fiber, wo_value error) {
   wo_heap *from = &fiber->isolate->heap;
   wo_runtime *rt = from->runtime;
   wo_heap heap;
-  wo_heap_init(&heap, rt, NULL, 0);
-  heap.shared = 0;
+  wo_heap_init(&heap, rt, NULL);
+  heap.new_flags = 0;
   wo_value made = wo_error_new(&heap, NULL, WO_B_WoError,
                                string_in(&heap, from, error_text(fiber, error, "message")));
   wo_value name = error_text(fiber, error, "name");

@@ -136,7 +136,7 @@ bool wo_names_init(wo_runtime *rt) {
     wo_free(names, sizeof *names);
     return false;
   }
-  wo_heap_init(names->heap, rt, NULL, 0);
+  wo_heap_init(names->heap, rt, NULL);
   pthread_mutex_init(&names->lock, NULL);
   atomic_init(&names->table, table_new(TABLE_FIRST, NULL));
   rt->names = names;

@@ -197,11 +197,11 @@ bool wo_object_has_stored(wo_heap *heap, wo_value object, wo_value key) {
 
 // The module slot behind a static field, NULL where there is none to have: no isolate, no memory.
 static wo_value *module_slot(wo_heap *heap, wo_object *object, uint32_t slot) {
-  if (!heap->isolate || object->cell.kind != WO_KIND_FUNCTION) return NULL;
+  if (!heap->owned || object->cell.kind != WO_KIND_FUNCTION) return NULL;
   const wo_image *image = ((wo_function *)object)->proto->image;
-  wo_value *slots = wo_isolate_slots(heap->isolate, image);
+  wo_value *slots = wo_isolate_slots(wo_heap_isolate(heap), image);
   if (!slots) return NULL;
-  if (slots[slot] == WO_UNSET) wo_isolate_touch(heap->isolate, image, slot);
+  if (slots[slot] == WO_UNSET) wo_isolate_touch(wo_heap_isolate(heap), image, slot);
   return &slots[slot];
 }
 
@@ -360,7 +360,7 @@ static wo_value core_prototype(wo_heap *heap, wo_builtin_id id) {
 }
 
 static wo_value handle_prototype(wo_heap *heap, wo_value v) {
-  const wo_hold *hold = heap->isolate ? wo_hold_of(heap->isolate, v) : NULL;
+  const wo_hold *hold = heap->owned ? wo_hold_of(wo_heap_isolate(heap), v) : NULL;
   if (!hold || hold->handle->kind != WO_HANDLE_CHANNEL) {
     return core_prototype(heap, WO_B_Object_prototype);
   }

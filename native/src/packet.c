@@ -18,8 +18,8 @@ struct wo_packet {
 wo_packet *wo_packet_new(wo_runtime *rt) {
   wo_packet *packet = wo_alloc_zero(sizeof *packet);
   if (!packet) return NULL;
-  wo_heap_init(&packet->heap, rt, NULL, 0);
-  packet->heap.shared = 0;
+  wo_heap_init(&packet->heap, rt, NULL);
+  packet->heap.new_flags = 0;
   packet->root = WO_UNDEFINED;
   return packet;
 }

@@ -12,7 +12,7 @@
 // Deep enough for the corpus, shallow enough that its overflow programs end soon.
 #define WO_FRAMES_MAX 2000
 // Many chunks in every heap, and collections in every program that allocates at all.
-#define WO_CHUNK_FIRST 256
+#define WO_CHUNK_FIRST 128
 #define WO_COLLECT_FIRST 4096
 
 // Collect at every safepoint, due or not.

@@ -31,7 +31,7 @@ wo_string *wo_string_new(wo_heap *heap, uint32_t length, bool wide) {
 
 // Shared strings have their hash from the start: nothing is written to them later.
 static wo_value finished(wo_heap *heap, wo_string *s) {
-  if (heap->shared) wo_string_hash(heap, s);
+  if (heap->new_flags) wo_string_hash(heap, s);
   return wo_from_string(s);
 }
 
@@ -255,8 +255,11 @@ wo_value wo_string_concat(wo_heap *heap, wo_value a, wo_value b) {
   uint8_t wide = (wo_cell_of(a)->flags | wo_cell_of(b)->flags) & WO_STRING_WIDE;
   // A rope costs little until something looks into it, which may be a builtin that never asks for
   // room: one that would not fit when flat is not made.
-  if (heap->quota && ((uint64_t)length << (wide ? 1 : 0)) > heap->quota) return WO_HOLE;
-  if (length < ROPE_MIN || heap->shared) {
+  if (length >= WO_LARGE_BYTES) {
+    uint64_t quota = wo_heap_quota(heap);
+    if (quota && ((uint64_t)length << (wide ? 1 : 0)) > quota) return WO_HOLE;
+  }
+  if (length < ROPE_MIN || heap->new_flags) {
     wo_string *s = wo_string_new(heap, length, wide);
     put_string(s, 0, wo_string_flat(heap, a));
     put_string(s, a_length, wo_string_flat(heap, b));
@@ -462,7 +465,7 @@ static size_t builder_bytes(const wo_builder *b) {
 static uint64_t builder_bytes_max(void) {
   wo_shard *shard = wo_this_shard();
   wo_fiber *fiber = shard ? shard->fiber : NULL;
-  uint64_t quota = fiber ? fiber->isolate->heap.quota : 0;
+  uint64_t quota = fiber ? wo_heap_quota(&fiber->isolate->heap) : 0;
   return quota ? quota + WO_OVERDRAFT_BYTES : UINT64_MAX;
 }
 

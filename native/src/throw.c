@@ -47,7 +47,7 @@ wo_status wo_throw_range(wo_fiber *fiber, const char *format, ...) {
 }
 
 wo_status wo_throw_length(wo_fiber *fiber) {
-  uint64_t quota = wo_heap_of(fiber)->quota;
+  uint64_t quota = wo_heap_quota(wo_heap_of(fiber));
   if (quota == 0 || quota >= WO_STRING_LENGTH_MAX) {
     return wo_throw_range(fiber, "Invalid string length");
   }

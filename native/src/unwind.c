@@ -334,5 +334,6 @@ void wo_force_unwind(wo_shard *shard, wo_fiber *fiber) {
   shard->budget = WO_RESERVE_REDUCTIONS;
   shard->budget_held = 0;
   wo_heap *heap = wo_heap_of(fiber);
-  if (heap->quota) heap->quota += WO_RESERVE_BYTES;
+  uint64_t quota = wo_heap_quota(heap);
+  if (quota) wo_heap_set_quota(heap, quota + WO_RESERVE_BYTES);
 }

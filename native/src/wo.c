@@ -145,8 +145,7 @@ static wo_result init(wo_runtime *rt, const wo_options *options, char *error, si
   if (!init_shards(rt, seed)) {
     return refuse(WO_E_SYSTEM, error, size, "eventfd: %s", strerror(errno));
   }
-  wo_heap_init(&rt->shared, rt, NULL, 0);
-  rt->shared.shared = 1;
+  wo_heap_init(&rt->shared, rt, NULL);
   if (!wo_names_init(rt) || !wo_shapes_init(rt)) {
     return refuse(WO_E_MEMORY, error, size, "out of memory");
   }
@@ -656,7 +655,8 @@ void wo_get_stats(wo_runtime *rt, wo_stats *out) {
     out->heap_bytes = wo_alloc_bytes();
     return;
   }
-  for (wo_isolate *i = rt->shards[0].all; i; i = i->all_next) out->heap_bytes += i->heap.bytes;
+  for (wo_isolate *i = rt->shards[0].all; i; i = i->all_next)
+    out->heap_bytes += wo_heap_bytes(&i->heap);
 }
 
 wo_result wo_collect_all(wo_runtime *rt) {

@@ -33,7 +33,7 @@ static small_runtime *small_new(void) {
   rt->shard_count = 1;
   rt->hash_seed = 0x5eed;
   pthread_mutex_init(&rt->image_lock, NULL);
-  wo_heap_init(&rt->shared, rt, NULL, 0);
+  wo_heap_init(&rt->shared, rt, NULL);
   if (!wo_names_init(rt) || !wo_shapes_init(rt)) abort();
   rt->builtin_values = malloc(WO_B_COUNT * sizeof(wo_value));
   for (uint32_t i = 0; i < WO_B_COUNT; i++) rt->builtin_values[i] = WO_UNDEFINED;
@@ -55,7 +55,7 @@ static small_runtime *small_new(void) {
   isolate->shard = &rt->shards[0];
   isolate->shard->runtime = rt;
   isolate->shard->budget = 1000;
-  wo_heap_init(&isolate->heap, rt, isolate, 0);
+  wo_heap_init(&isolate->heap, rt, isolate);
   s->heap = &isolate->heap;
   for (uint32_t i = 0; i < WO_COUNT(s->file); i++) s->file[i] = WO_UNDEFINED;
   s->regs = s->file + 1;

@@ -514,7 +514,7 @@ TEST("[Z28] a heap over its quota is an OutOfMemoryError that a handler can catc
            (uint32_t)-4, /*5*/ WX(LOADS, 1, 0), W(GETPROP, 5, 4, 0), NAME(0, 0), W(RET, 5, 0, 0)));
   static const wo_catch range = {1, 5, 5, WO_CATCH, 4, 0};
   catches(p, 0, &range, 1);
-  p->isolate->heap.quota = 600000;
+  wo_heap_set_quota(&p->isolate->heap, 600000);
   CHECK(is_text(p, run(p), "The memory quota of the isolate is spent"));
   CHECK(is_text(p, run(p), "The memory quota of the isolate is spent"));
   program_free(p);

@@ -25,15 +25,15 @@ static int list_length(small_runtime *s, wo_value list) {
 TEST("[W21] what a register names survives a collection with all it reaches, the rest is gone") {
   small_runtime *s = small_new();
   s->regs[3] = list_of(s, 1000);
-  uint64_t kept = s->heap->bytes;
+  uint64_t kept = wo_heap_bytes(s->heap);
   list_of(s, 20000);
-  CHECK(s->heap->bytes > 10 * kept);
+  CHECK(wo_heap_bytes(s->heap) > 10 * kept);
   wo_collect(s->isolate);
-  CHECK(s->heap->bytes <= 2 * kept);
+  CHECK(wo_heap_bytes(s->heap) <= 2 * kept);
   CHECK_EQ(list_length(s, s->regs[3]), 1000);
   s->regs[3] = WO_UNDEFINED;
   wo_collect(s->isolate);
-  CHECK_EQ(s->heap->bytes, 0);
+  CHECK_EQ(wo_heap_bytes(s->heap), 0);
   CHECK_EQ(s->isolate->shard->stats.collections, 2);
   CHECK(s->isolate->shard->stats.collected_bytes > kept);
   small_free(s);
@@ -75,9 +75,9 @@ TEST("large cells stay where they are, are scanned, and go when nothing names th
   for (int i = 0; i < 10000; i++)
     wo_array_push(s->heap, wo_pointer(array), wo_string_format(s->heap, "item %d", i));
   wo_bytes_new(s->heap, 1 << 20);
-  uint64_t before = s->heap->bytes;
+  uint64_t before = wo_heap_bytes(s->heap);
   wo_collect(s->isolate);
-  CHECK(s->heap->bytes < before - (1 << 19));
+  CHECK(wo_heap_bytes(s->heap) < before - (1 << 19));
   wo_array *moved = wo_pointer(s->regs[0]);
   CHECK(moved->elements == elements);
   CHECK(!(elements->cell.flags & WO_CELL_MARKED));
@@ -91,8 +91,8 @@ TEST("large cells stay where they are, are scanned, and go when nothing names th
   wo_collect(s->isolate);
   s->regs[0] = WO_UNDEFINED;
   wo_collect(s->isolate);
-  CHECK(!s->heap->large);
-  CHECK_EQ(s->heap->bytes, 0);
+  CHECK(!s->heap->chunks);
+  CHECK_EQ(wo_heap_bytes(s->heap), 0);
   small_free(s);
 }
 
@@ -107,7 +107,7 @@ TEST("large cells that name each other in a circle are scanned once") {
   CHECK(wo_array_get(wo_pointer(b2), 0) == s->regs[0]);
   s->regs[0] = WO_UNDEFINED;
   wo_collect(s->isolate);
-  CHECK(!s->heap->large);
+  CHECK(!s->heap->chunks);
   small_free(s);
 }
 
@@ -194,12 +194,12 @@ TEST("passing the threshold asks for a collection at the next safepoint, once") 
   small_runtime *s = small_new();
   s->isolate->shard->budget = 500;
   while (!s->heap->collect_due) wo_box_new(s->heap, WO_NULL);
-  CHECK(s->heap->bytes >= WO_COLLECT_FIRST);
+  CHECK(wo_heap_bytes(s->heap) >= WO_COLLECT_FIRST);
   CHECK_EQ(s->isolate->shard->budget, 0);
   CHECK_EQ(s->isolate->shard->budget_held, 500);
   wo_collect(s->isolate);
   CHECK(!s->heap->collect_due);
-  CHECK_EQ(s->heap->collect_at, WO_COLLECT_FIRST);
+  CHECK_EQ(s->heap->grown->collect_at, WO_COLLECT_FIRST);
   small_free(s);
 }
 
@@ -207,14 +207,14 @@ TEST("the next collection comes when the live data has doubled") {
   small_runtime *s = small_new();
   s->regs[0] = list_of(s, 60000);
   wo_collect(s->isolate);
-  CHECK(s->heap->bytes > WO_COLLECT_FIRST);
-  CHECK_EQ(s->heap->collect_at, 2 * s->heap->bytes);
+  CHECK(wo_heap_bytes(s->heap) > WO_COLLECT_FIRST);
+  CHECK_EQ(s->heap->grown->collect_at, 2 * wo_heap_bytes(s->heap));
   small_free(s);
 }
 
 TEST("live data beyond the quota is told after the collection") {
   small_runtime *s = small_new();
-  s->heap->quota = 100000;
+  wo_heap_set_quota(s->heap, 100000);
   list_of(s, 5000);
   CHECK(s->heap->collect_due);
   wo_collect(s->isolate);
@@ -229,7 +229,7 @@ TEST("a reservation is granted, asks for one collection, or is refused") {
   small_runtime *s = small_new();
   wo_fiber *fiber = &s->isolate->fiber;
   CHECK(wo_heap_reserve(s->heap, fiber, 1ull << 40) == WO_DONE);  // no quota
-  s->heap->quota = 2000000;
+  wo_heap_set_quota(s->heap, 2000000);
   wo_bytes_new(s->heap, 1500000);
   CHECK(wo_heap_reserve(s->heap, fiber, 400000) == WO_DONE);
   CHECK(wo_heap_reserve(s->heap, fiber, 1000000) == WO_RETRY);
@@ -247,21 +247,21 @@ TEST("a reservation is granted, asks for one collection, or is refused") {
 TEST("adopted chunks belong to the heap and are collected like its own") {
   small_runtime *s = small_new();
   wo_heap other;
-  wo_heap_init(&other, s->rt, s->isolate, 0);
+  wo_heap_init(&other, s->rt, NULL);
+  other.new_flags = 0;
   wo_value array = wo_array_new(&other, 10000);
   for (int i = 0; i < 1000; i++) {
     wo_array_push(&other, wo_pointer(array), wo_string_format(&other, "%d", i + 100));
   }
-  wo_heap_retire(&other);
-  uint64_t bytes = other.bytes;
-  wo_heap_adopt(s->heap, other.chunks);
-  wo_heap_adopt(s->heap, other.large);
-  CHECK_EQ(s->heap->bytes, bytes);
+  uint64_t bytes = wo_heap_bytes(&other);
+  wo_heap_adopt(s->heap, wo_heap_give(&other));
+  wo_heap_free(&other);
+  CHECK_EQ(wo_heap_bytes(s->heap), bytes);
   s->regs[0] = array;
   small_text(s, "something of its own");
   wo_collect(s->isolate);
   CHECK(small_is(s, wo_array_get(wo_pointer(s->regs[0]), 999), "1099"));
-  CHECK(s->heap->bytes <= bytes);
+  CHECK(wo_heap_bytes(s->heap) <= bytes);
   small_free(s);
 }
 

@@ -141,8 +141,8 @@ static void spawn_on(int32_t shard, const wo_builtin *fn, wo_heap *arguments, wo
 
 static wo_heap argument_heap(void) {
   wo_heap heap;
-  wo_heap_init(&heap, rt, NULL, 0);
-  heap.shared = 0;
+  wo_heap_init(&heap, rt, NULL);
+  heap.new_flags = 0;
   return heap;
 }
 
@@ -190,10 +190,7 @@ static void end(void) {
   wo_heap_free(&functions);
 }
 
-static void start_functions(void) {
-  wo_heap_init(&functions, rt, NULL, 0);
-  functions.shared = 1;
-}
+static void start_functions(void) { wo_heap_init(&functions, rt, NULL); }
 
 // One producer and one consumer on shards `a` and `b`.
 static void pump(int32_t a, int32_t b, uint32_t capacity, uint32_t count) {

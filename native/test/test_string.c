@@ -131,7 +131,7 @@ TEST("a string doubled over and over is refused past the longest length") {
   }
   CHECK(v != WO_HOLE);
   CHECK(wo_string_concat(s->heap, v, v) == WO_HOLE);
-  CHECK(s->heap->bytes < 100000);
+  CHECK(wo_heap_bytes(s->heap) < 100000);
   small_free(s);
 }
 
