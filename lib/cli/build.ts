@@ -1,7 +1,6 @@
 /** `wo build FILE -o IMAGE [--module]`: compiles to an image file. */
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import process from "node:process";
 import { parseArgs } from "node:util";
 import { compile } from "../compiler/index.ts";
 import { printDiagnostics } from "./diagnostics.ts";

@@ -1,6 +1,5 @@
 /** `wo check FILE... [--json]`: what would be refused, without running anything. */
 import { resolve } from "node:path";
-import process from "node:process";
 import { compile } from "../compiler/index.ts";
 import { printDiagnostics } from "./diagnostics.ts";
 

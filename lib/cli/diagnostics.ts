@@ -1,5 +1,4 @@
 /** Diagnostics on the terminal: text on stderr for people, JSON on stdout for tools. */
-import process from "node:process";
 import { renderDiagnostic, type Diagnostic } from "../compiler/diagnostics.ts";
 
 /** Prints them; answers the exit code: 2 when there is an error among them. */

@@ -1,6 +1,5 @@
 /** `wo disasm FILE|IMAGE`: the bytecode as text. */
 import { resolve } from "node:path";
-import process from "node:process";
 import { compile } from "../compiler/index.ts";
 import { native } from "../internal/native.ts";
 import { printDiagnostics } from "./diagnostics.ts";

@@ -1,9 +1,13 @@
-#!/usr/bin/env node
-/** `wo`: one command a file. Exit codes: 0 well, 1 the program failed, 2 it was refused or misused. */
-import process from "node:process";
+/**
+ * `wo`: one command a file. Exit codes: 0 well, 1 the program failed, 2 it was refused or misused.
+ * scripts/bundle.mjs makes one CommonJS file of what every `wo run` needs; what is imported
+ * dynamically, the compiler above all, is loaded when it is wanted.
+ */
+import { native } from "../internal/native.ts";
+import { run } from "./run.ts";
 
 const commands: Record<string, () => Promise<{ run(args: string[]): Promise<number> }>> = {
-  run: () => import("./run.ts"),
+  run: async () => ({ run }),
   check: () => import("./check.ts"),
   build: () => import("./build.ts"),
   disasm: () => import("./disasm.ts"),
@@ -28,7 +32,6 @@ async function main(argv: string[]): Promise<number> {
     return name === undefined ? 2 : 0;
   }
   if (name === "--version" || name === "-v") {
-    const { native } = await import("../internal/native.ts");
     process.stdout.write(`${native().version}\n`);
     return 0;
   }
@@ -41,12 +44,18 @@ async function main(argv: string[]): Promise<number> {
     process.stderr.write(`wo: unknown command "${name}"\n${usage}`);
     return 2;
   }
-  return (await load()).run(rest);
+  const code = await (await load()).run(rest);
+  // A program that ran well leaves nothing to wait for, and Node's own teardown takes a millisecond.
+  if (code === 0 && name === "run") process.exit(0);
+  return code;
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(`wo: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 2;
-}
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`wo: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 2;
+  },
+);

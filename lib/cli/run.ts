@@ -1,5 +1,4 @@
 /** `wo run FILE [args...]`: written on the public host API and nothing else. */
-import process from "node:process";
 import { inspect } from "node:util";
 import { CompileError, Runtime } from "../index.ts";
 import { readImage } from "./image.ts";

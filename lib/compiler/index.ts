@@ -10,7 +10,7 @@ import type { Entry } from "./modules.ts";
 
 export type { Diagnostic } from "./diagnostics.ts";
 export { renderDiagnostic, renderDiagnostics } from "./diagnostics.ts";
-export type { Entry } from "./modules.ts";
+export { type Entry, readText } from "./modules.ts";
 
 export interface CompileOptions extends AnalyzeOptions {
   /** Frames are left out of stacks. Default: `prelude`. */

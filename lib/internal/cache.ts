@@ -31,11 +31,14 @@ function directory(): string | undefined {
 function place(path: string, variant: string): string | undefined {
   const base = directory();
   if (base === undefined) return undefined;
-  let hash = 0xcbf29ce484222325n;
-  for (const unit of Buffer.from(`${variant}\0${path}`)) {
-    hash = BigInt.asUintN(64, (hash ^ BigInt(unit)) * 0x100000001b3n);
+  const text = `${variant}\0${path}`;
+  let low = 0x811c9dc5;
+  let high = 0x9747b28c;
+  for (let i = 0; i < text.length; i++) {
+    low = Math.imul(low ^ text.charCodeAt(i), 0x01000193);
+    high = Math.imul(high ^ low, 0x5bd1e995) ^ (high >>> 15);
   }
-  return join(base, hash.toString(16).padStart(16, "0"));
+  return join(base, [high, low].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join(""));
 }
 
 /** The cached image, or undefined when there is none that is still good. */

@@ -1,7 +1,6 @@
 /** Loads the addon, and the shape of what it exports. Nothing outside lib/ may see these types. */
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import {
   ArgumentError,
   BindingError,
@@ -106,12 +105,31 @@ interface Binding {
   readonly tablesHash: bigint;
 }
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+const root = join(import.meta.dirname, "..", "..");
+
+/**
+ * The addon where node-gyp puts it, which is where node-gyp-build looks first; undefined when it is
+ * not there, cannot be loaded, or another one is asked for: node-gyp-build finds it then, or says
+ * why not. Its search costs a millisecond of a start that takes a few.
+ */
+function loadBuilt(): Binding | undefined {
+  if (process.env["PREBUILDS_ONLY"] || process.env["WO_FIBER_PREBUILD"]) return undefined;
+  const module = { exports: {} };
+  try {
+    process.dlopen(module, join(root, "build/Release/wo.node"));
+  } catch {
+    return undefined;
+  }
+  return module.exports as Binding;
+}
 
 function load(): Binding {
-  const require = createRequire(import.meta.url);
+  const built = loadBuilt();
+  if (built !== undefined) return built;
   try {
-    const find = require("node-gyp-build") as (directory: string) => Binding;
+    const find = createRequire(import.meta.filename)("node-gyp-build") as (
+      directory: string,
+    ) => Binding;
     return find(root);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);

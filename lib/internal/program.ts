@@ -29,11 +29,10 @@ async function compile(
   variant: string | undefined,
 ): Promise<Compiled> {
   const compiler = await import("../compiler/index.ts");
-  const { readText } = await import("../compiler/modules.ts");
   // What was compiled is what the cache remembers, whatever happens to the files meanwhile.
   const texts = new Map<string, string>();
   const read = (file: string): string | undefined => {
-    const found = readText(file);
+    const found = compiler.readText(file);
     if (found !== undefined) texts.set(file, found);
     return found;
   };

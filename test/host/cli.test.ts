@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,17 +24,19 @@ function file(name: string, text: string): string {
 }
 
 /** Runs the built CLI with a cache of its own. */
-function wo(...args: string[]): Promise<Ran> {
+function node(flags: string[], args: string[], more: Record<string, string> = {}): Promise<Ran> {
   return new Promise((resolve) => {
-    const env = { ...process.env, WO_CACHE: join(work, "cache") };
+    const env = { ...process.env, WO_CACHE: join(work, "cache"), ...more };
     execFile(
       process.execPath,
-      [join(root, "dist/cli/main.js"), ...args],
-      { env, encoding: "utf8" },
+      [...flags, join(root, "dist/cli/main.js"), ...args],
+      { env, encoding: "utf8", maxBuffer: 1 << 26 },
       (failed, out, err) => resolve({ code: failed === null ? 0 : Number(failed.code), out, err }),
     );
   });
 }
+
+const wo = (...args: string[]): Promise<Ran> => node([], args);
 
 test("wo run prints, passes arguments and exits 0", async () => {
   const program = file(
@@ -135,4 +137,45 @@ test("the example counts words over fibers", async () => {
     "c         1  16.67%",
     "6 words, 3 distinct",
   ]);
+});
+
+test("nothing a program has written is lost when it ends", async () => {
+  const program = file("much.ts", "for (let i = 0; i < 20000; i++) console.log(`line ${i}`);");
+  const { code, out } = await wo("run", program);
+  expect(code).toBe(0);
+  expect(out.split("\n").length).toBe(20001);
+  expect(out.endsWith("line 19999\n")).toBe(true);
+});
+
+test("a Node that cannot use the bundled code compiles it", async () => {
+  // Other flags make V8 refuse code it has made before.
+  const program = file("flags.ts", "console.log('well');");
+  const off = { WO_CACHE: "off" };
+  expect(await node(["--no-lazy"], ["run", program], off)).toEqual({
+    code: 0,
+    out: "well\n",
+    err: "",
+  });
+});
+
+test("the bundled code is good for the Node it was made with", () => {
+  const program = file("bundled.ts", "");
+  const main = join(root, "dist/cli/main.js");
+  const script = `
+    process.argv = [process.argv[0], ${JSON.stringify(main)}, "run", ${JSON.stringify(program)}];
+    process.on("exit", () => {
+      const { scripts } = require(${JSON.stringify(join(root, "dist/cli/cached.js"))});
+      for (const [name, one] of scripts) console.log(name, one.cachedDataRejected);
+    });
+    require(${JSON.stringify(main)});`;
+  const env = { ...process.env, NODE_OPTIONS: "", WO_CACHE: "off" };
+  const out = execFileSync(process.execPath, ["-e", script], { env, encoding: "utf8" });
+  expect(out).toBe("main false\ncompiler false\n");
+});
+
+test("[N01] an addon that is asked for elsewhere is looked for there", async () => {
+  const program = file("elsewhere.ts", "");
+  const { code, err } = await node([], ["run", program], { WO_FIBER_PREBUILD: work });
+  expect(code).toBe(2);
+  expect(err).toMatch(/^wo: the native addon of wo-fiber could not be loaded/);
 });
