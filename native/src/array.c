@@ -53,7 +53,7 @@ void wo_array_push(wo_heap *heap, wo_array *array, wo_value value) {
   WO_ASSERT(index < UINT32_MAX);
   wo_vector *elements = array->elements;
   if (WO_LIKELY(elements && index < elements->capacity)) {
-    wo_write_slot(heap, array, &elements->items[index], value);
+    wo_write_slot(heap, elements, &elements->items[index], value);
     array->length = index + 1;
     return;
   }
@@ -116,7 +116,7 @@ wo_write wo_array_set(wo_heap *heap, wo_array *array, uint32_t index, wo_value v
   }
   wo_write done = WO_WRITE_OK;
   if (wo_array_is_dense(array) && make_room(heap, array, index)) {
-    wo_write_slot(heap, array, &array->elements->items[index], value);
+    wo_write_slot(heap, array->elements, &array->elements->items[index], value);
   } else {
     done = set_sparse(heap, array, index, value);
   }

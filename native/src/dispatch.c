@@ -37,7 +37,7 @@ static WO_COLD wo_status out_of_memory(wo_fiber *fiber) {
 WO_NOINLINE wo_status wo_collect_now(wo_shard *shard, wo_fiber *fiber) {
   (void)shard;
   wo_heap *heap = wo_heap_of(fiber);
-  wo_collect(fiber->isolate);
+  wo_collect_due(fiber->isolate);
   if (WO_UNLIKELY(heap->over_quota)) return out_of_memory(fiber);
   if (WO_UNLIKELY(fiber->flags & WO_FIBER_FLAG_OVERDRAWN)) {
     uint64_t quota = wo_heap_quota(heap) - WO_OVERDRAFT_BYTES;
@@ -140,7 +140,8 @@ WO_INLINE bool cached_set(wo_fiber *fiber, const wo_ic *ic, wo_value v, wo_value
   if (WO_UNLIKELY(object->cell.shape != ic->shape)) return false;
   if (WO_LIKELY(ic->state == WO_IC_OWN)) {
     if (WO_UNLIKELY(object->cell.flags & WO_CELL_FROZEN)) return false;
-    wo_write_slot(wo_heap_of(fiber), object, wo_object_slot(object, ic->slot), value);
+    wo_value *slot = wo_object_slot(object, ic->slot);
+    wo_write_slot(wo_heap_of(fiber), wo_object_slot_owner(object, slot), slot, value);
     return true;
   }
   return ic->state == WO_IC_ADD && wo_add_cached(fiber, object, ic, value);

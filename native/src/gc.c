@@ -1,10 +1,18 @@
-// The collector: Cheney's, over chunk lists. Live cells move from the old chunks to new ones; the
-// new chunks, scanned in the order they were filled, are the queue. A moved cell leaves a FORWARD
-// cell with its new address in the second word. Large cells stay and are marked; a list through
-// their chunk headers queues them. Shared cells are outside: never moved, never scanned, except
-// those of an image that is still loading, which may point into its loader's heap.
+// The collector: Cheney's, over chunk lists. Live cells move to new chunks, which, scanned in the
+// order they are filled, are the queue. A moved cell leaves a FORWARD cell with its new address in
+// the second word. Large cells stay and are marked; a list through their chunk headers queues them.
+// Shared cells are outside: never moved, never scanned, except those of an image that is still
+// loading, which may point into its loader's heap.
 //
-// Nothing here recurses; what is allocated is new chunks and, while an image loads, one list.
+// Three kinds of collection (heap.h has the terms):
+//
+//   PLAIN  of a small heap: everything is copied, and stays young.
+//   MAJOR  everything is copied, or kept if large, and is old.
+//   MINOR  what is young is copied behind the old cells, and is old. Old cells are not looked at
+//          unless remembered. Holds are left alone: old cells may name them.
+//
+// Nothing here recurses; what is allocated is new chunks.
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -117,45 +125,47 @@ void wo_cell_edges(wo_cell *cell, void *ctx, wo_edge_fn visit) { visit_edges(cel
 
 // --- the collection ---
 
+typedef enum extent { PLAIN, MINOR, MAJOR } extent;
+
 typedef struct collector {
-  wo_heap *heap;     // its chunk list is the new one
-  wo_chunk *last;    // end of the new list: where cells go now
+  wo_heap *heap;
+  wo_isolate *isolate;
+  uint8_t *top, *end;      // where cells go now, in `last`
+  wo_chunk *first, *last;  // the list that cells are copied to, in scanning order
+  wo_chunk *scanned;       // the chunk that is being scanned, and how far
+  uint8_t *scan;
   wo_chunk *grey;    // marked large cells to be scanned
   uint64_t granted;  // bytes of new chunks
-  // Shared cells of loading images met so far; all scanned once and unmarked at the end.
-  bool loads;  // this isolate is loading an image
-  wo_cell **loading;
-  uint32_t loading_count, loading_capacity, loading_done;
+  uint8_t stay;      // flags of cells that are not copied
+  uint8_t age;       // WO_CELL_OLD or 0: of the copies
+  extent extent;
 } collector;
 
-// New chunks are appended, so that the list is in scanning order; heap->chunks is the first of them
-// until the end of the collection.
 static WO_NOINLINE uint8_t *next_chunk(collector *c, size_t size) {
-  wo_heap *heap = c->heap;
-  wo_chunk *chunk = wo_chunk_take(heap, c->last, size);
+  wo_chunk *chunk = wo_chunk_take(c->heap, c->last, size, c->age);
   c->granted += chunk->size;
   if (c->last) {
-    c->last->used = (uint32_t)(heap->top - (uint8_t *)c->last);
+    c->last->used = (uint32_t)(c->top - (uint8_t *)c->last);
     c->last->next = chunk;
   } else {
-    heap->chunks = chunk;
+    c->first = chunk;
   }
   c->last = chunk;
-  heap->top = (uint8_t *)(chunk + 1);
-  heap->end = (uint8_t *)chunk + chunk->size;
-  return heap->top;
+  c->end = (uint8_t *)chunk + chunk->size;
+  return c->top = (uint8_t *)(chunk + 1);
 }
 
 static wo_cell *copy_cell(collector *c, wo_cell *cell) {
   size_t size = wo_cell_size(cell);
-  wo_heap *heap = c->heap;
-  uint8_t *to = heap->top;
-  if (WO_UNLIKELY((size_t)(heap->end - to) < size)) to = next_chunk(c, size);
-  heap->top = to + size;
+  uint8_t *to = c->top;
+  if (WO_UNLIKELY((size_t)(c->end - to) < size)) to = next_chunk(c, size);
+  c->top = to + size;
   memcpy(to, cell, size);
+  wo_cell *copy = (wo_cell *)to;
+  copy->flags = (uint8_t)((copy->flags & ~WO_CELL_OLD) | c->age);
   cell->kind = WO_KIND_FORWARD;
   ((uint64_t *)cell)[1] = (uint64_t)(uintptr_t)to;
-  return (wo_cell *)to;
+  return copy;
 }
 
 static WO_NOINLINE void mark_large(collector *c, wo_cell *cell) {
@@ -166,60 +176,49 @@ static WO_NOINLINE void mark_large(collector *c, wo_cell *cell) {
   c->grey = chunk;
 }
 
-// A shared cell that may still be written, so may point into this heap: it is scanned like a live
-// cell. Frozen objects end the walk, and with them everything published.
-static WO_NOINLINE void mark_loading(collector *c, wo_cell *cell) {
-  bool leaf =
-      cell->kind == WO_KIND_STRING || cell->kind == WO_KIND_BUFFER || cell->kind == WO_KIND_SYMBOL;
-  if (!c->loads || leaf || (cell->flags & WO_CELL_MARKED)) return;
-  if (c->loading_count == c->loading_capacity) {
-    uint32_t capacity = c->loading_capacity ? c->loading_capacity * 2 : 64;
-    c->loading = wo_heap_scratch(c->loading, c->loading_capacity * sizeof(wo_cell *),
-                                 capacity * sizeof(wo_cell *));
-    c->loading_capacity = capacity;
-  }
-  cell->flags |= WO_CELL_MARKED;
-  c->loading[c->loading_count++] = cell;
-}
-
 WO_INLINE wo_cell *moved(collector *c, wo_cell *cell) {
   if (cell->kind == WO_KIND_FORWARD) return (wo_cell *)(uintptr_t)((uint64_t *)cell)[1];
-  if (WO_UNLIKELY(cell->flags & (WO_CELL_SHARED | WO_CELL_LARGE))) {
-    if (!(cell->flags & WO_CELL_SHARED)) mark_large(c, cell);
-    else if (!(cell->flags & WO_CELL_FROZEN)) mark_loading(c, cell);
+  if (WO_UNLIKELY(cell->flags & c->stay)) {
+    bool here = (cell->flags & WO_CELL_LARGE) && !(cell->flags & WO_CELL_SHARED);
+    if (here && (c->extent != MINOR || !(cell->flags & WO_CELL_OLD))) mark_large(c, cell);
     return cell;
   }
   return copy_cell(c, cell);
 }
 
+// Slots are written only where something changes: a shared cell may be read elsewhere, and most of
+// what an old one names stays.
 WO_INLINE void visit_value(collector *c, wo_value *slot) {
   wo_value v = *slot;
   if (v < WO_TAG_BITS(WO_TAG_HANDLE)) return;
   if (!wo_is_pointer(v)) {
-    wo_hold_of(wo_heap_isolate(c->heap), v)->marked = 1;
+    if (c->extent != MINOR) wo_hold_of(c->isolate, v)->marked = 1;
     return;
   }
   wo_cell *cell = wo_cell_of(v);
   // A rope that has been flattened is replaced by its flat string wherever it is named.
   while (cell->kind == WO_KIND_ROPE && ((wo_rope *)cell)->right == WO_UNDEFINED) {
-    v = ((wo_rope *)cell)->left;
-    cell = wo_cell_of(v);
+    cell = wo_cell_of(((wo_rope *)cell)->left);
   }
-  *slot = wo_from_pointer(wo_tag(v), moved(c, cell));
+  wo_value to = wo_from_pointer(wo_tag(v), moved(c, cell));
+  if (to != v) *slot = to;
 }
 
 WO_INLINE void visit_slot(void *ctx, void *slot, bool is_value) {
   if (is_value) {
     visit_value(ctx, slot);
-  } else if (*(wo_cell **)slot) {
-    *(wo_cell **)slot = moved(ctx, *(wo_cell **)slot);
+    return;
   }
+  wo_cell *cell = *(wo_cell **)slot;
+  if (!cell) return;
+  wo_cell *to = moved(ctx, cell);
+  if (to != cell) *(wo_cell **)slot = to;
 }
 
 static void visit_root(void *ctx, const wo_root *root) { visit_value(ctx, root->slot); }
 
-// Scans one cell. The keys of a table have their final addresses once visited, so the table can be
-// put in order for them at once.
+// Scans one cell that is new where it is. The keys of a table have their final addresses once
+// visited, so the table can be put in order for them at once.
 WO_INLINE void scan_cell(collector *c, wo_cell *cell) {
   visit_edges(cell, c, visit_slot);
   if (cell->kind == WO_KIND_TABLE && (cell->flags & WO_CELL_FLAG)) {
@@ -228,79 +227,184 @@ WO_INLINE void scan_cell(collector *c, wo_cell *cell) {
 }
 
 // Scans until nothing is left to scan.
-static void drain(collector *c, wo_chunk **chunk, uint8_t **scan) {
-  wo_heap *heap = c->heap;
+static void drain(collector *c) {
   for (;;) {
-    if (!*chunk) {
-      *chunk = heap->chunks;
-      if (*chunk) *scan = (uint8_t *)(*chunk + 1);
+    if (!c->scanned && c->first) {
+      c->scanned = c->first;
+      c->scan = (uint8_t *)(c->first + 1);
     }
-    while (*chunk) {
-      bool last = *chunk == c->last;
-      uint8_t *end = last ? heap->top : (uint8_t *)*chunk + (*chunk)->used;
-      if (*scan < end) {
-        wo_cell *cell = (wo_cell *)*scan;
-        *scan += wo_cell_size(cell);
+    while (c->scanned) {
+      bool last = c->scanned == c->last;
+      uint8_t *end = last ? c->top : (uint8_t *)c->scanned + c->scanned->used;
+      if (c->scan < end) {
+        wo_cell *cell = (wo_cell *)c->scan;
+        c->scan += wo_cell_size(cell);
         scan_cell(c, cell);
       } else if (last) {
         break;
       } else {
-        *chunk = (*chunk)->next;
-        *scan = (uint8_t *)(*chunk + 1);
+        c->scanned = c->scanned->next;
+        c->scan = (uint8_t *)(c->scanned + 1);
       }
     }
-    if (c->grey) {
-      wo_chunk *large = c->grey;
-      c->grey = large->grey;
-      scan_cell(c, (wo_cell *)(large + 1));
-    } else if (c->loading_done < c->loading_count) {
-      scan_cell(c, c->loading[c->loading_done++]);
-    } else {
-      return;
+    if (!c->grey) return;
+    wo_chunk *large = c->grey;
+    c->grey = large->grey;
+    scan_cell(c, (wo_cell *)(large + 1));
+  }
+}
+
+// The cells of an image that this isolate is loading are not in its heap, but may point into it as
+// long as they are not frozen. All of them are looked at, also those nothing names any more: so none
+// is ever left with an address that has changed.
+static void scan_loading(collector *c) {
+  const wo_image *image = c->isolate->loads;
+  if (!image || !image->heap) return;
+  wo_heap_retire(image->heap);
+  for (wo_chunk *chunk = image->heap->chunks; chunk; chunk = chunk->next) {
+    uint8_t *at = (uint8_t *)(chunk + 1);
+    bool large = chunk->flags & WO_CHUNK_LARGE;
+    uint8_t *end = large ? at + 1 : (uint8_t *)chunk + chunk->used;
+    for (wo_cell *cell; at < end; at += wo_cell_size(cell)) {
+      cell = (wo_cell *)at;
+      if (cell->kind != WO_KIND_STRING && !(cell->flags & WO_CELL_FROZEN)) scan_cell(c, cell);
     }
   }
 }
 
-// Functions of an image that this isolate is loading are mutable, and not in its heap; its classes
-// are among the roots.
-static void mark_loading_functions(collector *c) {
-  const wo_image *image = wo_heap_isolate(c->heap)->loads;
-  c->loads = image != NULL;
-  for (uint32_t i = 0; image && i < image->proto_count; i++) {
-    wo_value v = image->protos[i].static_function;
-    if (wo_is_object(v) && !(wo_cell_of(v)->flags & WO_CELL_FROZEN)) mark_loading(c, wo_cell_of(v));
+// --- what old cells name ---
+
+static void scan_entries(collector *c, wo_table *t, uint32_t from, uint32_t to) {
+  wo_table_entry *entries = wo_table_entries(t);
+  if (to > t->used) to = t->used;
+  for (uint32_t i = from; i < to; i++) {
+    wo_value key = entries[i].key;
+    visit_value(c, &entries[i].key);
+    visit_value(c, &entries[i].value);
+    if (entries[i].key != key && !wo_is_string(key)) wo_table_rechain(c->heap, t, i);
   }
 }
 
-// Frees the chunks that were the heap, but for those of marked large cells, which are unmarked and
-// kept, behind the current chunk. Answers the bytes that stay.
-static uint64_t sweep(wo_heap *heap, wo_chunk *old) {
+// An old table is in order for the keys that stay where they are.
+static void scan_old_table(collector *c, wo_table *t, uint32_t from, uint32_t to) {
+  visit_slot(c, &t->proto, true);
+  visit_slot(c, &t->next_table, false);
+  scan_entries(c, t, from, to);
+}
+
+static void scan_old(collector *c, wo_cell *cell) {
+  if (cell->kind == WO_KIND_TABLE) scan_old_table(c, (wo_table *)cell, 0, UINT32_MAX);
+  else visit_edges(cell, c, visit_slot);
+}
+
+// The part of a large cell that a card covers.
+static void scan_card(collector *c, wo_cell *cell, size_t card) {
+  size_t from = card * WO_CARD_BYTES, to = from + WO_CARD_BYTES;
+  if (cell->kind == WO_KIND_VECTOR) {
+    wo_vector *vector = (wo_vector *)cell;
+    size_t first = from > sizeof *vector ? (from - sizeof *vector) / sizeof(wo_value) : 0;
+    size_t end = (to - sizeof *vector) / sizeof(wo_value);
+    if (end > vector->capacity) end = vector->capacity;
+    for (size_t i = first; i < end; i++) visit_value(c, &vector->items[i]);
+  } else if (cell->kind == WO_KIND_TABLE) {
+    size_t first = from > sizeof(wo_table) ? (from - sizeof(wo_table)) / sizeof(wo_table_entry) : 0;
+    size_t end = (to - sizeof(wo_table) + sizeof(wo_table_entry) - 1) / sizeof(wo_table_entry);
+    scan_old_table(c, (wo_table *)cell, (uint32_t)first, (uint32_t)end);
+  } else {
+    visit_edges(cell, c, visit_slot);
+  }
+}
+static_assert(WO_CARD_BYTES > sizeof(wo_table) && WO_CARD_BYTES > sizeof(wo_vector), "scan_card");
+
+static void scan_dirty(collector *c, wo_chunk *chunk) {
+  size_t count;
+  uint8_t *cards = wo_chunk_cards(chunk, &count);
+  for (size_t i = 0; i < count; i += 8) {
+    if (!*(uint64_t *)(cards + i)) continue;
+    for (size_t k = i; k < i + 8; k++) {
+      if (cards[k]) scan_card(c, (wo_cell *)(chunk + 1), k);
+    }
+    *(uint64_t *)(cards + i) = 0;
+  }
+}
+
+// The remembered cells count as old again before anything is visited.
+static void restore_remembered(wo_grown *grown) {
+  for (uint32_t i = 0; i < grown->remembered_count; i++) grown->remembered[i]->flags |= WO_CELL_OLD;
+}
+
+static void scan_remembered(collector *c, wo_grown *grown) {
+  for (uint32_t i = 0; i < grown->remembered_count; i++) scan_old(c, grown->remembered[i]);
+  for (wo_chunk *chunk = grown->dirty; chunk; chunk = chunk->grey) scan_dirty(c, chunk);
+}
+
+static void forget_remembered(wo_grown *grown) {
+  for (wo_chunk *next, *chunk = grown->dirty; chunk; chunk = next) {
+    next = chunk->grey;
+    chunk->grey = NULL;
+    chunk->flags &= ~(uint32_t)WO_CHUNK_DIRTY;
+  }
+  grown->dirty = NULL;
+  grown->remembered_count = 0;
+}
+
+// --- before and after ---
+
+// A large cell that lives on joins the list of its age.
+static void keep_large(collector *c, wo_chunk *chunk) {
+  wo_heap *heap = c->heap;
+  wo_cell *cell = (wo_cell *)(chunk + 1);
+  cell->flags &= (uint8_t) ~(WO_CELL_MARKED | WO_CELL_OLD);
+  cell->flags |= c->age;
+  wo_chunk **link = &heap->chunks;
+  if (c->age) {
+    size_t count;
+    uint8_t *cards = wo_chunk_cards(chunk, &count);
+    memset(cards, 0, count);
+    link = &heap->grown->old_large;
+  } else if (heap->top) {
+    link = &heap->chunks->next;
+  }
+  chunk->next = *link;
+  *link = chunk;
+}
+
+// Frees a list of chunks, but for those of marked large cells. Answers the bytes that stay.
+static uint64_t sweep(collector *c, wo_chunk *chunk) {
   uint64_t kept = 0;
-  for (wo_chunk *next; old; old = next) {
-    next = old->next;
-    wo_cell *cell = (wo_cell *)(old + 1);
-    if (!(old->flags & WO_CHUNK_LARGE) || !(cell->flags & WO_CELL_MARKED)) {
-      wo_chunk_drop(heap, old);
+  for (wo_chunk *next; chunk; chunk = next) {
+    next = chunk->next;
+    bool live = (chunk->flags & WO_CHUNK_LARGE) && ((wo_cell *)(chunk + 1))->flags & WO_CELL_MARKED;
+    if (!live) {
+      wo_chunk_drop(c->heap, chunk);
       continue;
     }
-    cell->flags &= (uint8_t)~WO_CELL_MARKED;
-    kept += wo_chunk_bytes(old);
-    wo_chunk **link = heap->top ? &heap->chunks->next : &heap->chunks;
-    old->next = *link;
-    *link = old;
+    kept += wo_chunk_bytes(chunk);
+    keep_large(c, chunk);
   }
   return kept;
 }
 
 // The last chunk becomes the current one, first of the list.
 static void make_last_current(collector *c) {
-  wo_heap *heap = c->heap;
-  if (!c->last || heap->chunks == c->last) return;
-  wo_chunk *before = heap->chunks;
+  c->heap->chunks = c->first;
+  c->heap->top = c->top;
+  c->heap->end = c->end;
+  if (c->first == c->last) return;
+  wo_chunk *before = c->first;
   while (before->next != c->last) before = before->next;
   before->next = NULL;
-  c->last->next = heap->chunks;
-  heap->chunks = c->last;
+  c->last->next = c->first;
+  c->heap->chunks = c->last;
+}
+
+static void make_old(collector *c) {
+  wo_grown *grown = c->heap->grown;
+  grown->old = c->first;
+  grown->old_last = c->last;
+  grown->old_top = c->top;
+  grown->old_end = c->end;
+  if (c->last) c->last->used = (uint32_t)(c->top - (uint8_t *)c->last);
 }
 
 static int64_t now_ns(void) {
@@ -309,44 +413,154 @@ static int64_t now_ns(void) {
   return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-static void set_thresholds(wo_heap *heap, uint64_t live) {
+static uint64_t at_least(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+// `live`: what is alive, in a minor collection as far as known.
+static void set_thresholds(collector *c, uint64_t live) {
+  wo_heap *heap = c->heap;
+  wo_grown *grown = heap->grown;
   uint64_t quota = wo_heap_quota(heap);
   heap->collect_due = 0;
-  heap->over_quota = quota && live > quota;
-  if (!heap->grown) {
+  heap->over_quota = c->extent != MINOR && quota && live > quota;
+  if (!grown) {
     heap->small_bytes = (uint32_t)live;
     return;
   }
-  heap->grown->bytes = live;
-  heap->grown->collect_at = live * 2 > WO_COLLECT_FIRST ? live * 2 : WO_COLLECT_FIRST;
-  heap->grown->collections++;
+  grown->bytes = live;
+  grown->full_due = false;
+  grown->generational = c->extent != PLAIN;
+  grown->old_bytes = grown->generational ? live : 0;
+  grown->collect_at =
+      grown->generational ? live + WO_NURSERY_BYTES : at_least(live * 2, WO_COLLECT_FIRST);
+  if (c->extent != MINOR) {
+    grown->major_at = at_least(live * 2, WO_MAJOR_FIRST);
+    grown->collections++;
+  }
+}
+
+static void begin(collector *c, wo_grown *grown) {
+  bool minor = c->extent == MINOR;
+  c->stay = WO_CELL_SHARED | WO_CELL_LARGE | (minor ? WO_CELL_OLD : 0);
+  c->age = c->extent == PLAIN ? 0 : WO_CELL_OLD;
+  if (!minor) return;
+  restore_remembered(grown);
+  c->first = grown->old;
+  c->last = c->scanned = grown->old_last;
+  c->top = c->scan = grown->old_top;
+  c->end = grown->old_end;
+}
+
+// --- the check that every store of a young cell into an old one was remembered ---
+
+#if defined(WO_STRESS) || defined(__SANITIZE_ADDRESS__)
+// More would take too long at every collection.
+#define VERIFY_BYTES_MAX (4u << 20)
+
+static void verify_edge(void *ctx, void *slot, bool is_value) {
+  (void)ctx;
+  const wo_cell *cell = *(wo_cell **)slot;
+  if (is_value) {
+    if (!wo_is_pointer(*(wo_value *)slot)) return;
+    cell = wo_cell_of(*(wo_value *)slot);
+  }
+  // A stale address is in freed memory: reading the header is the check that matters.
+  if (cell && !(cell->flags & (WO_CELL_OLD | WO_CELL_SHARED))) abort();
+}
+
+// After a minor or major collection all cells are old, and name only old or shared ones.
+static void verify_old(wo_grown *grown) {
+  if (grown->old_bytes > VERIFY_BYTES_MAX) return;
+  for (wo_chunk *chunk = grown->old; chunk; chunk = chunk->next) {
+    uint8_t *at = (uint8_t *)(chunk + 1), *end = (uint8_t *)chunk + chunk->used;
+    for (; at < end; at += wo_cell_size((wo_cell *)at)) {
+      wo_cell_edges((wo_cell *)at, NULL, verify_edge);
+    }
+  }
+  for (wo_chunk *chunk = grown->old_large; chunk; chunk = chunk->next) {
+    wo_cell_edges((wo_cell *)(chunk + 1), NULL, verify_edge);
+  }
+}
+#else
+static void verify_old(wo_grown *grown) { (void)grown; }
+#endif
+
+static void collect(wo_isolate *isolate, extent extent) {
+  wo_heap *heap = &isolate->heap;
+  wo_grown *grown = heap->grown;
+  collector c = {.heap = heap, .isolate = isolate, .extent = extent};
+  wo_heap_retire(heap);
+  wo_chunk *young = heap->chunks, *old = NULL, *old_large = NULL;
+  heap->chunks = NULL;
+  heap->top = heap->end = NULL;
+  begin(&c, grown);
+  if (extent != MINOR && grown) {
+    old = grown->old;
+    old_large = grown->old_large;
+    grown->old = grown->old_large = NULL;
+    forget_remembered(grown);
+  }
+
+  wo_roots(isolate, &c, visit_root);
+  scan_loading(&c);
+  if (extent == MINOR) scan_remembered(&c, grown);
+  drain(&c);
+
+  if (grown) make_old(&c);
+  if (extent == PLAIN) {
+    if (grown) grown->old = grown->old_last = NULL;
+    make_last_current(&c);
+  }
+  if (extent == MINOR) forget_remembered(grown);
+  uint64_t live = c.granted + sweep(&c, young) + sweep(&c, old) + sweep(&c, old_large);
+  if (extent == MINOR) live += grown->old_bytes;
+  set_thresholds(&c, live);
+  if (extent != PLAIN) verify_old(grown);
+  if (extent != MINOR) wo_holds_sweep(isolate);
+}
+
+// --- which one, and when ---
+
+static void measured(wo_isolate *isolate, extent extent) {
+  wo_shard *shard = isolate->shard;
+  int64_t start = shard ? now_ns() : 0;
+  uint64_t before = wo_heap_bytes(&isolate->heap);
+  collect(isolate, extent);
+  if (!shard) return;
+  wo_shard_stats *stats = &shard->stats;
+  uint64_t after = wo_heap_bytes(&isolate->heap);
+  stats->collections++;
+  stats->collect_ns += (uint64_t)(now_ns() - start);
+  stats->collected_bytes += before > after ? before - after : 0;
 }
 
 void wo_collect(wo_isolate *isolate) {
-  wo_heap *heap = &isolate->heap;
-  int64_t start = now_ns();
-  uint64_t before = wo_heap_bytes(heap);
-  collector c = {.heap = heap};
-  wo_chunk *old = heap->chunks;
-  heap->chunks = NULL;
-  heap->top = heap->end = NULL;
+  bool large = wo_heap_bytes(&isolate->heap) >= WO_COLLECT_FIRST && isolate->heap.grown;
+  measured(isolate, large ? MAJOR : PLAIN);
+  if (isolate->heap.grown) wo_spares_free(&isolate->heap);
+}
 
-  wo_chunk *chunk = NULL;
-  uint8_t *scan = NULL;
-  mark_loading_functions(&c);
-  wo_roots(isolate, &c, visit_root);
-  drain(&c, &chunk, &scan);
+static extent extent_due(wo_heap *heap) {
+  wo_grown *grown = heap->grown;
+#ifdef WO_STRESS
+  static _Atomic uint32_t turn;
+  if (!(grown = wo_heap_grow(heap))) return PLAIN;
+  uint32_t now = atomic_fetch_add_explicit(&turn, 1, memory_order_relaxed) % 16;
+  if (now == 0) return PLAIN;
+  return grown->generational && now % 6 != 0 ? MINOR : MAJOR;
+#endif
+  if (!grown) return PLAIN;
+  if (!grown->generational) return grown->bytes >= WO_COLLECT_FIRST ? MAJOR : PLAIN;
+  bool over = grown->quota && grown->bytes > grown->quota;
+  return over || grown->full_due || grown->old_bytes >= grown->major_at ? MAJOR : MINOR;
+}
 
-  make_last_current(&c);
-  for (uint32_t i = 0; i < c.loading_count; i++) c.loading[i]->flags &= (uint8_t)~WO_CELL_MARKED;
-  wo_free(c.loading, c.loading_capacity * sizeof(wo_cell *));
-  set_thresholds(heap, c.granted + sweep(heap, old));
-  wo_holds_sweep(isolate);
-
-  if (!isolate->shard) return;
-  wo_shard_stats *stats = &isolate->shard->stats;
-  stats->collections++;
-  stats->collect_ns += (uint64_t)(now_ns() - start);
-  uint64_t after = wo_heap_bytes(heap);
-  stats->collected_bytes += before > after ? before - after : 0;
+void wo_collect_due(wo_isolate *isolate) {
+  extent extent = extent_due(&isolate->heap);
+  measured(isolate, extent);
+  wo_grown *grown = isolate->heap.grown;
+  bool over = grown && grown->quota && grown->bytes > grown->quota;
+#ifdef WO_STRESS
+  over |= grown && grown->full_due;
+#endif
+  if (extent == MINOR && over) measured(isolate, MAJOR);
 }

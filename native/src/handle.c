@@ -54,7 +54,7 @@ static bool table_grow(wo_isolate *isolate) {
   isolate->inline_holds_used = 0;
   isolate->holds = holds;
   isolate->hold_capacity = capacity;
-  if (capacity > 64) isolate->heap.collect_due = 1;
+  if (capacity > 64) wo_collect_soon(&isolate->heap);
   return true;
 }
 

@@ -18,14 +18,34 @@ static WO_COLD void out_of_memory(size_t size) {
   abort();
 }
 
+// One card byte for every WO_CARD_BYTES of the cell, in whole words.
+static size_t card_count(size_t cell_bytes) {
+  return ((cell_bytes + WO_CARD_BYTES - 1) / WO_CARD_BYTES + 7) & ~(size_t)7;
+}
+
+size_t wo_chunk_size(size_t room, uint32_t flags) {
+  room = (room + 7) & ~(size_t)7;
+  return sizeof(wo_chunk) + room + (flags & WO_CHUNK_LARGE ? card_count(room) : 0);
+}
+
+static size_t large_room(const wo_chunk *chunk) {
+  return (wo_cell_size((const wo_cell *)(chunk + 1)) + 7) & ~(size_t)7;
+}
+
 size_t wo_chunk_bytes(const wo_chunk *chunk) {
-  if (!(chunk->flags & WO_CHUNK_LARGE)) return chunk->size;
-  return sizeof *chunk + wo_cell_size((const wo_cell *)(chunk + 1));
+  return chunk->flags & WO_CHUNK_LARGE ? wo_chunk_size(large_room(chunk), WO_CHUNK_LARGE)
+                                       : chunk->size;
+}
+
+uint8_t *wo_chunk_cards(wo_chunk *chunk, size_t *count) {
+  size_t room = large_room(chunk);
+  *count = card_count(room);
+  return (uint8_t *)(chunk + 1) + room;
 }
 
 wo_chunk *wo_chunk_new(size_t room, uint32_t flags) {
   WO_ASSERT((flags & WO_CHUNK_LARGE) || room <= UINT32_MAX - sizeof(wo_chunk));
-  size_t size = sizeof(wo_chunk) + ((room + 7) & ~(size_t)7);
+  size_t size = wo_chunk_size(room, flags);
   wo_chunk *chunk = wo_alloc(size);
   if (!chunk) return NULL;
   chunk->next = NULL;
@@ -53,30 +73,56 @@ static wo_shard *shard_of(const wo_heap *heap) {
 
 static wo_chunk *take_chunk(wo_heap *heap, size_t size) {
   wo_shard *shard = shard_of(heap);
+  wo_chunk *chunk = NULL;
   if (size == WO_CHUNK_FIRST && shard && shard->chunk_cache) {
-    wo_chunk *chunk = shard->chunk_cache;
+    chunk = shard->chunk_cache;
     shard->chunk_cache = chunk->next;
     shard->chunk_cached--;
-    chunk->next = NULL;
-    chunk->used = sizeof *chunk;
-    return chunk;
+  } else if (size == WO_CHUNK_LAST && heap->grown && heap->grown->spare) {
+    chunk = heap->grown->spare;
+    heap->grown->spare = chunk->next;
+    heap->grown->spare_count--;
   }
-  wo_chunk *chunk = wo_chunk_new(size - sizeof *chunk, 0);
+  if (!chunk) chunk = wo_chunk_new(size - sizeof *chunk, 0);
   if (!chunk) out_of_memory(size);
+  chunk->next = NULL;
+  chunk->used = sizeof *chunk;
   return chunk;
 }
 
 void wo_chunk_drop(wo_heap *heap, wo_chunk *chunk) {
   if (chunk->flags & WO_CHUNK_INLINE) return;
   wo_shard *shard = shard_of(heap);
-  if (!(chunk->flags & WO_CHUNK_LARGE) && chunk->size == WO_CHUNK_FIRST && shard &&
-      shard->chunk_cached < CHUNK_CACHE_MAX) {
-    chunk->next = shard->chunk_cache;
-    shard->chunk_cache = chunk;
-    shard->chunk_cached++;
-    return;
+  if (!(chunk->flags & WO_CHUNK_LARGE) && shard) {
+    wo_grown *grown = heap->grown;
+    if (chunk->size == WO_CHUNK_FIRST && shard->chunk_cached < CHUNK_CACHE_MAX) {
+      chunk->next = shard->chunk_cache;
+      shard->chunk_cache = chunk;
+      shard->chunk_cached++;
+      return;
+    }
+    if (chunk->size == WO_CHUNK_LAST && grown && grown->generational &&
+        grown->spare_count < WO_NURSERY_BYTES / WO_CHUNK_LAST) {
+      chunk->next = grown->spare;
+      grown->spare = chunk;
+      grown->spare_count++;
+      return;
+    }
   }
   wo_free(chunk, wo_chunk_bytes(chunk));
+}
+
+static void free_list(wo_chunk *chunk) {
+  for (wo_chunk *next; chunk; chunk = next) {
+    next = chunk->next;
+    if (!(chunk->flags & WO_CHUNK_INLINE)) wo_free(chunk, wo_chunk_bytes(chunk));
+  }
+}
+
+void wo_spares_free(wo_heap *heap) {
+  free_list(heap->grown->spare);
+  heap->grown->spare = NULL;
+  heap->grown->spare_count = 0;
 }
 
 void wo_chunk_cache_free(wo_shard *shard) {
@@ -100,8 +146,8 @@ uint64_t wo_heap_quota(const wo_heap *heap) {
   return heap->owned ? heap->runtime->heap_quota : 0;
 }
 
-// NULL: no memory.
-static WO_NOINLINE wo_grown *grow(wo_heap *heap) {
+WO_NOINLINE wo_grown *wo_heap_grow(wo_heap *heap) {
+  if (heap->grown) return heap->grown;
   wo_grown *grown = wo_alloc_zero(sizeof *grown);
   if (!grown) return NULL;
   grown->bytes = heap->small_bytes;
@@ -112,14 +158,14 @@ static WO_NOINLINE wo_grown *grow(wo_heap *heap) {
 }
 
 bool wo_heap_set_quota(wo_heap *heap, uint64_t quota) {
-  if (!heap->grown && !grow(heap)) return false;
+  if (!wo_heap_grow(heap)) return false;
   heap->grown->quota = quota;
   return true;
 }
 
 // Counts memory just taken. Past the threshold or the quota the owner's next safepoint collects.
 static void charge(wo_heap *heap, size_t bytes) {
-  if (!heap->grown && (heap->small_bytes + bytes < SMALL_MAX || !grow(heap))) {
+  if (!heap->grown && (heap->small_bytes + bytes < SMALL_MAX || !wo_heap_grow(heap))) {
     heap->small_bytes += (uint32_t)bytes;
   } else {
     heap->grown->bytes += bytes;
@@ -140,16 +186,22 @@ static wo_chunk *current(const wo_heap *heap) {
   return first && !(first->flags & WO_CHUNK_LARGE) ? first : NULL;
 }
 
+void wo_collect_soon(wo_heap *heap) {
+  heap->collect_due = 1;
+  if (heap->grown) heap->grown->full_due = true;
+}
+
 // Each chunk is twice the one before, so that a small isolate stays small and a large one asks
 // seldom.
-static size_t next_chunk_size(const wo_chunk *before) {
+static size_t next_chunk_size(const wo_heap *heap, const wo_chunk *before) {
+  if (heap->grown && heap->grown->generational) return WO_CHUNK_LAST;
   size_t size = WO_CHUNK_FIRST;
   while (before && size < WO_CHUNK_LAST && size < 2 * (size_t)before->size) size *= 2;
   return size;
 }
 
-wo_chunk *wo_chunk_take(wo_heap *heap, const wo_chunk *before, size_t size) {
-  size_t chunk_size = next_chunk_size(before);
+wo_chunk *wo_chunk_take(wo_heap *heap, const wo_chunk *before, size_t size, bool old) {
+  size_t chunk_size = old ? WO_CHUNK_LAST : next_chunk_size(heap, before);
   size_t own = size + sizeof(wo_chunk);
   return take_chunk(heap, own > chunk_size ? own : chunk_size);
 }
@@ -182,7 +234,7 @@ static void link_chunk(wo_heap *heap, wo_chunk *chunk) {
 }
 
 void *wo_heap_slow(wo_heap *heap, size_t size) {
-  size_t chunk_size = next_chunk_size(current(heap));
+  size_t chunk_size = next_chunk_size(heap, current(heap));
   size_t own = size + sizeof(wo_chunk);
   bool apart = own > chunk_size && current(heap);
   if (own > chunk_size) chunk_size = own;
@@ -203,7 +255,7 @@ void *wo_cell_large(wo_heap *heap, size_t size, wo_kind kind, uint32_t shape, ui
   wo_chunk *chunk = wo_chunk_new(size, WO_CHUNK_LARGE);
   if (!chunk) out_of_memory(size);
   link_chunk(heap, chunk);
-  charge(heap, sizeof *chunk + size);
+  charge(heap, wo_chunk_size(size, WO_CHUNK_LARGE));
   wo_cell *cell = (wo_cell *)(chunk + 1);
   wo_cell_init(heap, cell, kind, shape, extra);
   cell->flags |= WO_CELL_LARGE;
@@ -217,10 +269,10 @@ wo_status wo_heap_reserve(wo_heap *heap, wo_fiber *fiber, uint64_t bytes) {
     if (grown) grown->reserve_after = UINT32_MAX;
     return WO_DONE;
   }
-  if (bytes <= quota && (grown || (grown = grow(heap))) &&
+  if (bytes <= quota && (grown = wo_heap_grow(heap)) &&
       grown->collections != grown->reserve_after) {
     grown->reserve_after = grown->collections + 1;
-    heap->collect_due = 1;
+    wo_collect_soon(heap);
     return WO_RETRY;
   }
   return wo_throw(fiber, WO_B_OutOfMemoryError,
@@ -246,7 +298,13 @@ void wo_heap_free(wo_heap *heap) {
     wo_chunk_drop(heap, chunk);
   }
   count_nothing(heap);
-  if (heap->grown) wo_free(heap->grown, sizeof *heap->grown);
+  wo_grown *grown = heap->grown;
+  if (!grown) return;
+  free_list(grown->old);
+  free_list(grown->old_large);
+  wo_spares_free(heap);
+  wo_free(grown->remembered, grown->remembered_capacity * sizeof *grown->remembered);
+  wo_free(grown, sizeof *grown);
   heap->grown = NULL;
 }
 
@@ -269,6 +327,76 @@ void wo_heap_adopt(wo_heap *heap, wo_chunk *chunks) {
   charge(heap, bytes);
 }
 
+// --- the write barrier's slow half ---
+
+static void mark_dirty(wo_grown *grown, wo_chunk *chunk) {
+  if (chunk->flags & WO_CHUNK_DIRTY) return;
+  chunk->flags |= WO_CHUNK_DIRTY;
+  chunk->grey = grown->dirty;
+  grown->dirty = chunk;
+}
+
+void wo_remember(wo_heap *heap, wo_cell *owner, void *slot) {
+  wo_grown *grown = heap->grown;
+  if (owner->flags & WO_CELL_LARGE) {
+    wo_chunk *chunk = (wo_chunk *)owner - 1;
+    size_t count;
+    wo_chunk_cards(chunk, &count)[((uintptr_t)slot - (uintptr_t)owner) / WO_CARD_BYTES] = 1;
+    mark_dirty(grown, chunk);
+    return;
+  }
+  owner->flags &= (uint8_t)~WO_CELL_OLD;
+  if (grown->remembered_count == grown->remembered_capacity) {
+    uint32_t capacity = grown->remembered_capacity ? grown->remembered_capacity * 2 : 64;
+    grown->remembered =
+        wo_heap_scratch(grown->remembered, grown->remembered_capacity * sizeof *grown->remembered,
+                        capacity * sizeof *grown->remembered);
+    grown->remembered_capacity = capacity;
+  }
+  grown->remembered[grown->remembered_count++] = owner;
+}
+
+void wo_remember_all(wo_heap *heap, wo_cell *owner) {
+  if (!(owner->flags & WO_CELL_LARGE)) {
+    wo_remember(heap, owner, NULL);
+    return;
+  }
+  wo_chunk *chunk = (wo_chunk *)owner - 1;
+  size_t count;
+  uint8_t *cards = wo_chunk_cards(chunk, &count);
+  memset(cards, 1, count);
+  mark_dirty(heap->grown, chunk);
+}
+
+void wo_cell_tenure(wo_heap *heap, wo_cell *cell) {
+  wo_chunk *chunk = (wo_chunk *)cell - 1;
+  wo_chunk *before = current(heap);
+  wo_chunk **link = before ? &before->next : &heap->chunks;
+  WO_ASSERT(*link == chunk && cell->flags & WO_CELL_LARGE);
+  *link = chunk->next;
+  chunk->next = heap->grown->old_large;
+  heap->grown->old_large = chunk;
+  heap->grown->old_bytes += wo_chunk_bytes(chunk);
+  cell->flags |= WO_CELL_OLD;
+  size_t count;
+  uint8_t *cards = wo_chunk_cards(chunk, &count);
+  memset(cards, 0, count);
+}
+
+// --- vectors and buffers ---
+
+// A large vector that grows out of an old one is old at once, so that a minor collection need not
+// look through all of it: what it has is old, or named by a marked card of the one before.
+static void inherit_age(wo_heap *heap, wo_vector *vector, const wo_vector *old) {
+  wo_cell_tenure(heap, &vector->cell);
+  wo_chunk *from = (wo_chunk *)(uintptr_t)old - 1, *to = (wo_chunk *)vector - 1;
+  if (!(from->flags & WO_CHUNK_DIRTY)) return;
+  size_t count, more;
+  const uint8_t *marks = wo_chunk_cards(from, &count);
+  memcpy(wo_chunk_cards(to, &more), marks, count);
+  mark_dirty(heap->grown, to);
+}
+
 wo_vector *wo_vector_grow(wo_heap *heap, const wo_vector *old, uint32_t capacity) {
   uint32_t kept = old ? old->capacity : 0;
   WO_ASSERT(kept <= capacity);
@@ -278,6 +406,8 @@ wo_vector *wo_vector_grow(wo_heap *heap, const wo_vector *old, uint32_t capacity
   vector->pad = 0;
   if (kept) memcpy(vector->items, old->items, kept * sizeof(wo_value));
   for (uint32_t i = kept; i < capacity; i++) vector->items[i] = WO_HOLE;
+  bool large = old && old->cell.flags & vector->cell.flags & WO_CELL_LARGE;
+  if (large && old->cell.flags & WO_CELL_OLD) inherit_age(heap, vector, old);
   return vector;
 }
 

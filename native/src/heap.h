@@ -6,6 +6,13 @@
 // throw OutOfMemoryError. So C code never roots anything, and a raw pointer is good until the next
 // safepoint.
 //
+// A heap that has grown is generational: what a collection finds alive becomes old, and stays where
+// it is until a major collection. The young cells are those made since the last collection, in the
+// chunks of `heap->chunks` (the nursery). A minor collection looks at the roots and at the old cells
+// that have been written to, which the write barrier remembers: a small cell by its address, once; of
+// a large one (elements, a table) the cards of WO_CARD_BYTES written to, in a byte each behind the
+// cell. Small heaps have young cells only, and every collection of theirs is a full one.
+//
 // A builtin that is about to allocate more than WO_OVERDRAFT_BYTES asks first with
 // wo_heap_reserve, before any side effect, and answers WO_RETRY when told to.
 #ifndef WO_HEAP_H
@@ -23,8 +30,9 @@ struct wo_chunk {
       uint32_t used;  // bytes in use, header included, when the chunk was left; of the current
                       // chunk heap->top says it
     };
-    wo_chunk *grey;  // LARGE: the collector's list of marked, not yet scanned cells. The size of a
-                     // large chunk is the header's and the cell's (wo_chunk_bytes).
+    wo_chunk *grey;  // LARGE: the collector's list of marked, not yet scanned cells, or the list of
+                     // dirty old ones. What a large chunk's size is, its cell says
+                     // (wo_chunk_bytes).
   };
   uint32_t flags;  // WO_CHUNK_*
   uint32_t pad;
@@ -32,6 +40,7 @@ struct wo_chunk {
 enum {
   WO_CHUNK_LARGE = 1,
   WO_CHUNK_INLINE = 2,  // part of the isolate's spawn block; not freed alone
+  WO_CHUNK_DIRTY = 4,   // an old large cell with marked cards: in wo_grown.dirty
 };
 
 // What only a heap has that holds large cells, is large itself, or has a quota of its own: an isolate
@@ -41,7 +50,20 @@ typedef struct wo_grown {
   uint64_t collect_at;  // bytes at which a collection becomes due
   uint64_t quota;       // bytes; 0: none
   uint32_t collections;
-  uint32_t reserve_after;  // value of `collections` at which a refused wo_heap_reserve is final
+  uint32_t reserve_after;      // value of `collections` at which a refused wo_heap_reserve is final
+  bool generational;           // has had its first major collection
+  bool full_due;               // the next collection must be a full one
+  wo_chunk *old, *old_last;    // old small cells, oldest chunk first
+  uint8_t *old_top, *old_end;  // room left in old_last
+  wo_chunk *old_large;
+  uint64_t old_bytes;    // of both lists
+  uint64_t major_at;     // old bytes at which a major collection is due
+  wo_chunk *dirty;       // old large cells written to since the last collection
+  wo_cell **remembered;  // old small cells written to since the last collection: WO_CELL_OLD is
+                         // off in them until then
+  uint32_t remembered_count, remembered_capacity;
+  wo_chunk *spare;  // emptied nursery chunks
+  uint32_t spare_count;
 } wo_grown;
 
 // The heap of an isolate is the first thing in it (wo_heap_isolate).
@@ -101,24 +123,25 @@ WO_INLINE void *wo_cell_new(wo_heap *heap, size_t size, wo_kind kind, uint32_t s
 wo_status wo_heap_reserve(wo_heap *heap, wo_fiber *fiber, uint64_t bytes);
 
 // Every store of a pointer into a cell that already exists goes through these three: the home of the
-// write barrier. `owner` is the cell that holds the slot, or the object it belongs to. A store of
-// what is no pointer (a hole, undefined) needs none, nor does filling a cell made since the last
-// safepoint.
+// write barrier. `owner` is the cell the slot is in (of an array's element the vector, of a property
+// wo_object_slot_owner). A store of what is no pointer (a hole, undefined, a number) needs none, nor
+// does filling a cell made since the last safepoint.
+void wo_remember(wo_heap *heap, wo_cell *owner, void *slot);
+void wo_remember_all(wo_heap *heap, wo_cell *owner);
 WO_INLINE void wo_write_slot(wo_heap *heap, void *owner, wo_value *slot, wo_value value) {
-  (void)heap;
-  (void)owner;
   *slot = value;
+  if (WO_UNLIKELY(((wo_cell *)owner)->flags & WO_CELL_OLD) && wo_is_pointer(value)) {
+    wo_remember(heap, owner, slot);
+  }
 }
 WO_INLINE void wo_write_cell(wo_heap *heap, void *owner, void *slot, void *cell) {
-  (void)heap;
-  (void)owner;
   *(void **)slot = cell;
+  if (WO_UNLIKELY(((wo_cell *)owner)->flags & WO_CELL_OLD)) wo_remember(heap, owner, slot);
 }
 // For many stores at once: the slots of `owner` have been moved about, or will be written directly
 // until the next safepoint.
 WO_INLINE void wo_write_many(wo_heap *heap, void *owner) {
-  (void)heap;
-  (void)owner;
+  if (WO_UNLIKELY(((wo_cell *)owner)->flags & WO_CELL_OLD)) wo_remember_all(heap, owner);
 }
 
 // `isolate`: whose heap it is, which then is `heap` itself in another form; or NULL: a heap of shared
@@ -133,15 +156,26 @@ void wo_heap_adopt(wo_heap *heap, wo_chunk *chunks);
 wo_chunk *wo_heap_give(wo_heap *heap);
 size_t wo_chunk_bytes(const wo_chunk *chunk);  // of the whole chunk, as allocated
 // A chunk with room for `room` bytes of cells, in no heap; wo_alloc'd, so wo_free frees it with
-// wo_chunk_bytes. NULL: no memory.
+// wo_chunk_bytes, or with wo_chunk_size while the cell of a large one is not there. NULL: no memory.
 wo_chunk *wo_chunk_new(size_t room, uint32_t flags);
-// Gives a chunk back, to the cache of the shard or to malloc. Inline chunks stay where they are.
+size_t wo_chunk_size(size_t room, uint32_t flags);
+// Gives a chunk back: to the spare ones of the heap, to the cache of the shard, or to malloc. Inline
+// chunks stay where they are.
 void wo_chunk_drop(wo_heap *heap, wo_chunk *chunk);
 void wo_chunk_cache_free(wo_shard *shard);  // at the shard's end
-// For gc.c: a chunk with room for `size` bytes, uncounted, to follow `before` (NULL: the first);
-// and a work list, grown or from nothing. Neither fails.
-wo_chunk *wo_chunk_take(wo_heap *heap, const wo_chunk *before, size_t size);
+// For gc.c. A chunk with room for `size` bytes, uncounted, to follow `before` (NULL: the first), of
+// the last size when `old`; and a work list, grown or from nothing. Neither fails.
+wo_chunk *wo_chunk_take(wo_heap *heap, const wo_chunk *before, size_t size, bool old);
 void *wo_heap_scratch(void *p, size_t old_size, size_t new_size);
+// The card bytes behind a large cell. An old large cell's say which of its parts may name young
+// cells.
+#define WO_CARD_BYTES 512u
+uint8_t *wo_chunk_cards(wo_chunk *chunk, size_t *count);
+// Makes a large cell that was just made old at once, with clean cards: it replaces an old one, and
+// what is put into it goes through the barrier.
+void wo_cell_tenure(wo_heap *heap, wo_cell *cell);
+wo_grown *wo_heap_grow(wo_heap *heap);  // makes `grown` where there is none; NULL: no memory
+void wo_spares_free(wo_heap *heap);
 // Writes heap->top back into the current chunk's `used`, for whoever walks the chunks.
 void wo_heap_retire(wo_heap *heap);
 wo_vector *wo_vector_new(wo_heap *heap, uint32_t capacity);  // filled with WO_HOLE
@@ -150,8 +184,12 @@ wo_vector *wo_vector_grow(wo_heap *heap, const wo_vector *old, uint32_t capacity
 wo_buffer *wo_buffer_new(wo_heap *heap, uint32_t length);  // zeroed
 
 // --- collection (gc.c): only called at safepoints of the dispatch loop ---
-// Copies what wo_roots reaches; updates every root; releases holds no handle value names any more.
+// Both copy what wo_roots reaches and update every root. A full one looks at the whole heap and
+// releases the holds no handle value names any more; one that is due does what is due, mostly less.
 void wo_collect(wo_isolate *isolate);
+void wo_collect_due(wo_isolate *isolate);
+// Has the next safepoint collect the whole heap.
+void wo_collect_soon(wo_heap *heap);
 // Size in bytes of a cell as allocated. The one function that knows every layout's size.
 size_t wo_cell_size(const wo_cell *cell);
 // Calls visit(ctx, slot, is_value) for every value slot / cell pointer inside `cell`. The one

@@ -34,12 +34,24 @@
 #ifndef WO_CHUNK_FIRST
 #define WO_CHUNK_FIRST 256
 #endif
+#ifndef WO_CHUNK_LAST
 #define WO_CHUNK_LAST (256u * 1024)
+#endif
 // Cells from this size live alone and are never copied.
+#ifndef WO_LARGE_BYTES
 #define WO_LARGE_BYTES (32u * 1024)
+#endif
 // First collection of a heap; later ones when it has doubled.
 #ifndef WO_COLLECT_FIRST
 #define WO_COLLECT_FIRST (1u << 20)
+#endif
+// What a generational heap takes between two minor collections: what stays in the second-level
+// cache. And the old data at which it has its first major collection; later ones when it has doubled.
+#ifndef WO_NURSERY_BYTES
+#define WO_NURSERY_BYTES (1u << 20)
+#endif
+#ifndef WO_MAJOR_FIRST
+#define WO_MAJOR_FIRST (8u << 20)
 #endif
 // What C code may allocate past the quota between two safepoints without asking.
 #define WO_OVERDRAFT_BYTES (256u * 1024)

@@ -533,7 +533,7 @@ static void build_cell(wo_copy *copy, const wo_copied *entry) {
   wo_cell *to = (wo_cell *)((uint8_t *)(part->chunk + 1) + (uint32_t)entry->place);
   memcpy(to, entry->from, entry->size);
   memcpy(to, &entry->header, sizeof *to);
-  to->flags &= (uint8_t) ~(WO_CELL_LARGE | WO_CELL_REMEMBERED);
+  to->flags &= (uint8_t) ~(WO_CELL_LARGE | WO_CELL_OLD);
   if (part->large) to->flags |= WO_CELL_LARGE;
   if (to->kind == WO_KIND_STRING || to->kind == WO_KIND_BUFFER) return;
   if (to->kind == WO_KIND_TABLE) ((wo_table *)to)->next_table = NULL;
@@ -556,7 +556,7 @@ bool wo_copy_into(wo_copy *copy, wo_chunk *chunk) {
       // A large chunk does not know its size before its cell is there.
       while (--i > 0) {
         part = &copy->parts[i];
-        wo_free(part->chunk, sizeof(wo_chunk) + ((part->bytes + 7u) & ~7u));
+        wo_free(part->chunk, wo_chunk_size(part->bytes, WO_CHUNK_LARGE));
       }
       return false;
     }

@@ -104,6 +104,11 @@ static wo_value *make_slot(wo_heap *heap, wo_object *object, uint32_t slot) {
   return &((wo_vector *)object->slots)->items[at];
 }
 
+static void write_new(wo_heap *heap, wo_object *object, uint32_t slot, wo_value value) {
+  wo_value *at = make_slot(heap, object, slot);
+  wo_write_slot(heap, wo_object_slot_owner(object, at), at, value);
+}
+
 wo_value wo_object_with_proto(wo_heap *heap, wo_value proto, uint32_t inline_cap) {
   const wo_shape *root = root_for(heap, proto);
   bool in_slot = root->flags & WO_SHAPE_PROTO_SLOT;
@@ -154,7 +159,7 @@ static void put_in_dictionary(wo_heap *heap, wo_object *object, wo_value key, wo
 }
 
 static void add_to_shape(wo_heap *heap, wo_object *object, const wo_shape *child, wo_value value) {
-  wo_write_slot(heap, object, make_slot(heap, object, child->count - 1u), value);
+  write_new(heap, object, child->count - 1u, value);
   object->cell.shape = child->id;
 }
 
@@ -400,9 +405,9 @@ static bool change_root(wo_heap *heap, wo_object *object, wo_shape *root, wo_val
     to = wo_shape_add(heap->runtime, to, keys[i]->key, keys[i]->attrs);
   }
   if (!to) return false;
-  if (root->count) wo_write_slot(heap, object, make_slot(heap, object, 0), proto);
+  if (root->count) write_new(heap, object, 0, proto);
   for (uint32_t i = 0; i < count; i++) {
-    wo_write_slot(heap, object, make_slot(heap, object, root->count + i), values[i]);
+    write_new(heap, object, root->count + i, values[i]);
   }
   object->cell.shape = to->id;
   return true;
@@ -551,7 +556,7 @@ static wo_write store_at(wo_heap *heap, wo_object *object, wo_value key, wo_valu
   bool exempt = is_private(key) && !(flags & WO_CELL_SHARED);
   if (WO_UNLIKELY((flags & WO_CELL_FROZEN) && !exempt)) return refused(object, WO_WRITE_READONLY);
   if (!(at->attrs & WO_ATTR_WRITABLE)) return WO_WRITE_READONLY;
-  wo_write_slot(heap, object, at->value, value);
+  wo_write_slot(heap, wo_object_slot_owner(object, at->value), at->value, value);
   if (object->cell.kind == WO_KIND_FUNCTION && key == core_name(heap, WO_NAME_prototype)) {
     // A function's prototype decides what shape its instances have: no write to it may be cached.
     ((wo_function *)object)->instance_shape = 0;
@@ -689,8 +694,8 @@ static wo_write define_stored(wo_heap *heap, wo_object *object, wo_value key, wo
       how == PRESENT ? may_redefine(heap, object, &old, value, attrs) : extensible(object, key);
   if (may != WO_WRITE_OK) return may;
   if (is_user_frozen(&object->cell) && !is_private(key)) return WO_WRITE_OK;
-  if (at->attrs == attrs) wo_write_slot(heap, object, at->value, value);
-  else put_in_dictionary(heap, object, key, value, attrs);
+  if (at->attrs != attrs) put_in_dictionary(heap, object, key, value, attrs);
+  else wo_write_slot(heap, wo_object_slot_owner(object, at->value), at->value, value);
   bool instances =
       object->cell.kind == WO_KIND_FUNCTION && key == core_name(heap, WO_NAME_prototype);
   if (instances) ((wo_function *)object)->instance_shape = 0;

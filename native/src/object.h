@@ -23,14 +23,15 @@ typedef enum wo_kind {
 
 // Cell flags.
 enum {
-  WO_CELL_SHARED = 1,      // outside every isolate heap, never moves, never collected
-  WO_CELL_FROZEN = 2,      // published: any write is refused (also to elements)
-  WO_CELL_LARGE = 4,       // alone in a chunk of its own; marked, never moved
-  WO_CELL_REMEMBERED = 8,  // reserved for the generational collector
-  WO_CELL_SEALED = 16,     // not extensible (Object.preventExtensions/seal/freeze of own objects)
-  WO_CELL_MARKED = 32,     // large cells only: reached in the collection under way
-  WO_CELL_CLASS = 64,      // FUNCTION only: a class constructor
-  WO_CELL_FLAG = 128,      // free for the kind: see the struct
+  WO_CELL_SHARED = 1,   // outside every isolate heap, never moves, never collected
+  WO_CELL_FROZEN = 2,   // published: any write is refused (also to elements)
+  WO_CELL_LARGE = 4,    // alone in a chunk of its own; marked, never moved
+  WO_CELL_OLD = 8,      // has survived in a generational heap, and is not in its list of cells
+                        // written to (heap.h); the test of the write barrier
+  WO_CELL_SEALED = 16,  // not extensible (Object.preventExtensions/seal/freeze of own objects)
+  WO_CELL_MARKED = 32,  // large cells only: reached in the collection under way
+  WO_CELL_CLASS = 64,   // FUNCTION only: a class constructor
+  WO_CELL_FLAG = 128,   // free for the kind: see the struct
 };
 
 // `extra` by kind: OBJECT inline_cap; FUNCTION/BOUND number of captures/bound arguments; STRING
@@ -166,6 +167,12 @@ WO_INLINE wo_value *wo_object_slot(wo_object *object, uint32_t slot) {
   uint32_t inside = object->cell.kind == WO_KIND_OBJECT ? object->cell.extra : 0;
   if (slot < inside) return &((wo_plain *)object)->fields[slot];
   return &((wo_vector *)object->slots)->items[slot - inside];
+}
+// The cell that slot is in, for the write barrier. `slots` may be the table, too.
+WO_INLINE void *wo_object_slot_owner(wo_object *object, const wo_value *slot) {
+  bool inside = object->cell.kind == WO_KIND_OBJECT &&
+                (uintptr_t)slot - (uintptr_t)object < sizeof(wo_plain) + object->cell.extra * 8u;
+  return inside ? (void *)object : object->slots;
 }
 WO_INLINE wo_cell *wo_cell_of(wo_value v) { return (wo_cell *)wo_pointer(v); }
 WO_INLINE bool wo_has_kind(wo_value v, wo_kind kind) {

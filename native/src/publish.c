@@ -138,7 +138,7 @@ static void *shared_copy(wo_heap *to, const member *e) {
   wo_cell *copy = wo_heap_alloc(to, size);
   memcpy(copy, e->cell, size);
   memcpy(copy, &e->header, sizeof *copy);
-  copy->flags = (uint8_t)((copy->flags & ~(WO_CELL_LARGE | WO_CELL_REMEMBERED)) | WO_CELL_SHARED);
+  copy->flags = (uint8_t)((copy->flags & ~(WO_CELL_LARGE | WO_CELL_OLD)) | WO_CELL_SHARED);
   if (copy->kind == WO_KIND_STRING) wo_string_hash(to, (wo_string *)copy);
   return copy;
 }

@@ -14,8 +14,13 @@
 // Many chunks in every heap, and collections in every program that allocates at all.
 #define WO_CHUNK_FIRST 128
 #define WO_COLLECT_FIRST 4096
+#define WO_CHUNK_LAST 4096
+#define WO_NURSERY_BYTES 8192
+#define WO_MAJOR_FIRST 16384
+// Elements and tables with cards in every program that has more than a few.
+#define WO_LARGE_BYTES 1024
 
-// Collect at every safepoint, due or not.
+// Collect at every safepoint, due or not: minor ones in turn with full ones of both sorts.
 #define WO_STRESS_COLLECT 1
 // Reallocate the register file and the frame stack at every call.
 #define WO_STRESS_MOVE 1

@@ -103,7 +103,11 @@ static WO_NOINLINE wo_table *replace(wo_heap *heap, wo_table *t) {
   uint64_t wanted = (uint64_t)t->live + t->live / 2 + 1;
   wo_table *wider = wo_table_new(heap, wanted > 1u << 30 ? 1u << 30 : (uint32_t)wanted);
   wider->cell.flags |= t->cell.flags & WO_CELL_FLAG;
-  wider->proto = t->proto;
+  // Its entries come in through the barrier, so a large one may take the place of an old one at once.
+  if (wider->cell.flags & t->cell.flags & WO_CELL_LARGE && t->cell.flags & WO_CELL_OLD) {
+    wo_cell_tenure(heap, &wider->cell);
+  }
+  wo_write_slot(heap, wider, &wider->proto, t->proto);
   const wo_table_entry *entries = wo_table_entries(t);
   for (uint32_t i = t->first; i < t->used; i++) {
     if (entries[i].key == WO_TOMB) continue;
@@ -176,6 +180,17 @@ void wo_table_rehash(wo_heap *heap, wo_table *t) {
     entry->next = *bucket;
     *bucket = i;
   }
+}
+
+void wo_table_rechain(wo_heap *heap, wo_table *t, uint32_t index) {
+  wo_table_entry *entries = wo_table_entries(t), *entry = &entries[index];
+  uint32_t *buckets = buckets_of(t), *link = &buckets[entry->hash & t->bucket_mask];
+  while (*link != index) link = &entries[*link].next;
+  *link = entry->next;
+  entry->hash = wo_hash_value(heap, entry->key);
+  link = &buckets[entry->hash & t->bucket_mask];
+  entry->next = *link;
+  *link = index;
 }
 
 // --- walking ---

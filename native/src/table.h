@@ -46,6 +46,8 @@ void wo_table_clear(wo_heap *heap, wo_table *t);  // deletes every entry
 wo_table_entry *wo_table_next(wo_table **table, uint32_t *position);
 // Recomputes hashes and chains after keys have moved. In place: entries keep their index.
 void wo_table_rehash(wo_heap *heap, wo_table *t);
+// The same for the one entry whose key, an object, has moved.
+void wo_table_rechain(wo_heap *heap, wo_table *t, uint32_t index);
 // Hash of any key value under the runtime's seed; equal for values that are SameValueZero.
 uint32_t wo_hash_value(wo_heap *heap, wo_value key);
 

@@ -107,7 +107,7 @@ static void ensure(wo_heap *heap, wo_array *array, uint32_t count) {
 static void move_items(wo_heap *heap, wo_array *array, uint32_t to, uint32_t from, uint32_t count) {
   if (!count) return;
   memmove(items_of(array) + to, items_of(array) + from, count * sizeof(wo_value));
-  wo_write_many(heap, array);
+  wo_write_many(heap, array->elements);
 }
 
 static void put_holes(wo_array *array, uint32_t from, uint32_t to) {
@@ -663,7 +663,7 @@ wo_status wo_b_array_reverse(wo_shard *shard, wo_fiber *fiber, wo_value *args, u
     return hand_over(fiber, WO_B_array_reverse_any, args, argc, result);
   }
   reverse_items(items_of(array), array->length);
-  wo_write_many(heap_of(fiber), array);
+  if (array->elements) wo_write_many(heap_of(fiber), array->elements);
   charge_copy(shard, array->length);
   *result = args[-1];
   return WO_DONE;
