@@ -112,7 +112,14 @@ export const workloads = [
 
   // Node on the same source, for example: ...same("methods", ["shapes", "closures"]),
   ...same("methods", []),
-  ...same("text", []),
+  ...same(
+    "text",
+    (
+      "append template join split slice scan chars search replace pad letters compare numerals " +
+      "mapText mapBuilt mapInt mapObject mapChurn mapWalk sets dict dictBuilt " +
+      "queue arrays sort sortText parse stringify"
+    ).split(" "),
+  ),
   ...own("heap", []),
   ...own("growth", []),
 
