@@ -174,15 +174,25 @@ static wo_status run_frameless(wo_shard *shard, wo_fiber *fiber, uint32_t at, ui
   return after_framed(shard, fiber, status, *result);
 }
 
-static wo_status run_builtin(wo_shard *shard, wo_fiber *fiber, uint32_t at, uint32_t argc) {
-  wo_value result;
-  wo_status status = run_frameless(shard, fiber, at, argc, 0, 0, &result);
-  if (WO_UNLIKELY(status != WO_DONE)) return status;
+// A builtin has answered without ever having had a frame.
+static wo_status frameless_done(wo_shard *shard, wo_fiber *fiber, uint32_t at, wo_value result) {
   fiber->regs[at] = result;
 #ifndef WO_STRESS
   if (WO_LIKELY(!fiber->isolate->heap.collect_due)) return WO_DONE;
 #endif
   return wo_collect_now(shard, fiber);
+}
+
+wo_status wo_after_direct_call(wo_shard *shard, wo_fiber *fiber, uint32_t frames, wo_status status,
+                               wo_value result) {
+  if (fiber->frame_count != frames) return after_framed(shard, fiber, status, result);
+  return status == WO_DONE ? frameless_done(shard, fiber, fiber->call.at, result) : status;
+}
+
+static wo_status run_builtin(wo_shard *shard, wo_fiber *fiber, uint32_t at, uint32_t argc) {
+  wo_value result;
+  wo_status status = run_frameless(shard, fiber, at, argc, 0, 0, &result);
+  return WO_LIKELY(status == WO_DONE) ? frameless_done(shard, fiber, at, result) : status;
 }
 
 // The frame that stood on top goes on behind its instruction.
@@ -486,7 +496,7 @@ static wo_status convert_object(wo_fiber *fiber, uint32_t r, char what) {
   return WO_CALL;
 }
 
-wo_status wo_convert(wo_fiber *fiber, wo_value *args, uint32_t argc, const char *what) {
+wo_status wo_convert_any(wo_fiber *fiber, wo_value *args, uint32_t argc, const char *what) {
   if (*what == 't') {
     if (wo_is_object(args[-1]) || wo_is_handle(args[-1])) return convert_object(fiber, 0, 's');
     if (convert_primitive(fiber, &args[-1], 's') != WO_DONE) return WO_THREW;

@@ -163,7 +163,26 @@ WO_INLINE void wo_charge(wo_shard *shard, uint32_t reductions) {
 // once when nothing is an object.
 // It gives the builtin its frame when it has to call: the arguments may have moved by then, but the
 // builtin only returns the answer.
-wo_status wo_convert(wo_fiber *fiber, wo_value *args, uint32_t argc, const char *what);
+wo_status wo_convert_any(wo_fiber *fiber, wo_value *args, uint32_t argc, const char *what);
+// Whether the conversion `how` leaves argument i as it is.
+WO_INLINE bool wo_is_converted(const wo_value *args, uint32_t argc, uint32_t i, char how) {
+  if (how == 0 || how == '-' || i >= argc) return true;
+  how |= 32;
+  return how == 'i' ? wo_is_int(args[i])
+       : how == 'n' ? wo_is_number(args[i])
+                    : how == 's' && wo_is_string(args[i]);
+}
+// The usual case, that there is nothing to do, is decided in line: `what` is a literal.
+WO_INLINE wo_status wo_convert(wo_fiber *fiber, wo_value *args, uint32_t argc, const char *what) {
+  const char *each = what + (*what == 't');
+  size_t count = __builtin_strlen(each);
+  bool done = (each == what || wo_is_string(args[-1])) && count <= 4 &&
+              (count < 1 || wo_is_converted(args, argc, 0, each[0])) &&
+              (count < 2 || wo_is_converted(args, argc, 1, each[1])) &&
+              (count < 3 || wo_is_converted(args, argc, 2, each[2])) &&
+              (count < 4 || wo_is_converted(args, argc, 3, each[3]));
+  return WO_LIKELY(done) ? WO_DONE : wo_convert_any(fiber, args, argc, what);
+}
 
 // The prototype of what a constructor makes: new_target.prototype for a subclass, else the table's
 // `fallback`. Runs no fiber code: an accessor called prototype is not looked through.

@@ -871,6 +871,24 @@ next:
             goto landed;
           }
         }
+        if (WO_LIKELY(wo_is_direct_call(fiber, value, frame->base + A, B))) {
+          wo_value out = WO_UNDEFINED;
+          uint32_t frames = fiber->frame_count;
+          STAND();
+          fiber->step = 0;
+          fiber->call.at = frame->base + A;
+          fiber->call.argc = (uint16_t)B;
+          fiber->call.flags = fiber->call.dst = 0;
+          const wo_builtin *builtin = ((wo_builtin_function *)wo_pointer(value))->builtin;
+          status = builtin->fn(shard, fiber, R + A + 2, B, &out);
+          if (WO_LIKELY(status == WO_DONE && fiber->frame_count == frames && !HEAP->collect_due)) {
+            R[A] = out;
+            NEXT;
+          }
+          status = wo_after_direct_call(shard, fiber, frames, status, out);
+          if (WO_UNLIKELY(status != WO_DONE)) goto answered;
+          NEXT;
+        }
 #endif
         SLOW_CALL(wo_slow_call);
       }

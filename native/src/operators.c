@@ -65,7 +65,7 @@ static wo_status binary(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32
                         wo_value *result) {
   (void)shard;
   wo_op op = (wo_op)wo_as_int(args[-1]);
-  wo_status status = wo_convert(fiber, args, argc, op == WO_OP_ADD ? "PP" : "NN");
+  wo_status status = wo_convert_any(fiber, args, argc, op == WO_OP_ADD ? "PP" : "NN");
   return status == WO_DONE ? primitive_binary(fiber, op, args[0], args[1], result) : status;
 }
 static const wo_builtin op_binary = {"", binary, NULL, 0, 0, 0};
@@ -123,7 +123,7 @@ static wo_status unary(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_
   (void)shard;
   wo_op op = (wo_op)wo_as_int(args[-1]);
   const char *how = op == WO_OP_TOSTRING ? "S" : op == WO_OP_TOKEY ? "K" : "N";
-  wo_status status = wo_convert(fiber, args, argc, how);
+  wo_status status = wo_convert_any(fiber, args, argc, how);
   if (status != WO_DONE) return status;
   *result = *how == 'N' ? primitive_unary(op, wo_number(args[0])) : args[0];
   return WO_DONE;
@@ -291,7 +291,7 @@ static wo_status compare(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint3
                          wo_value *result) {
   (void)shard;
   test t = test_of((wo_op)wo_as_int(args[-1]));
-  wo_status status = wo_convert(fiber, args, argc, t.relation == EQUAL ? "PP" : "QQ");
+  wo_status status = wo_convert_any(fiber, args, argc, t.relation == EQUAL ? "PP" : "QQ");
   bool answer = false;
   if (status == WO_DONE) status = primitive_test(fiber, t, args[0], args[1], &answer);
   *result = wo_from_bool(answer);

@@ -371,7 +371,7 @@ static wo_status array_search(wo_shard *shard, wo_fiber *fiber, wo_value *args, 
     *result = mode == SEARCH_INCLUDES ? WO_FALSE : wo_from_int(-1);
     return WO_DONE;
   }
-  wo_status status = wo_convert(fiber, args, argc, mode == SEARCH_BACKWARD ? "-I" : "-i");
+  wo_status status = wo_convert_any(fiber, args, argc, mode == SEARCH_BACKWARD ? "-I" : "-i");
   if (status != WO_DONE) return status;
   uint32_t length = array->length;
   int64_t at = relative(wo_arg(args, argc, 1), length, 0);

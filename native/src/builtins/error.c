@@ -125,7 +125,7 @@ wo_status wo_b_error(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t 
   }
   if (fiber->step == 2) args[0] = fiber->call.result;
   static const char *const conversions[] = {"s", "-s", "--s"};
-  wo_status status = wo_convert(fiber, args, argc, conversions[at]);
+  wo_status status = wo_convert_any(fiber, args, argc, conversions[at]);
   if (status != WO_DONE) return status;
   wo_value options = wo_arg(args, argc, at + 1), cause = WO_HOLE;
   if (class_id == WO_B_AggregateError && fiber->step == 0) {

@@ -10,13 +10,14 @@
 
 static wo_heap *heap_of(wo_fiber *fiber) { return &fiber->isolate->heap; }
 
+static WO_COLD wo_status no_string(wo_fiber *fiber, const char *name) {
+  return wo_throw_type(fiber, "String.prototype.%s called on null or undefined", name);
+}
+
 // Converts `this` (step-wise, as wo_convert does) and the arguments as `what` says; "t" first.
-static wo_status convert(wo_fiber *fiber, wo_value *args, uint32_t argc, const char *what,
-                         const char *name) {
-  if (WO_LIKELY(wo_is_string(args[-1])) && argc == 0) return WO_DONE;
-  if (wo_is_nullish(args[-1])) {
-    return wo_throw_type(fiber, "String.prototype.%s called on null or undefined", name);
-  }
+WO_INLINE wo_status convert(wo_fiber *fiber, wo_value *args, uint32_t argc, const char *what,
+                            const char *name) {
+  if (WO_UNLIKELY(wo_is_nullish(args[-1]))) return no_string(fiber, name);
   return wo_convert(fiber, args, argc, what);
 }
 
@@ -86,7 +87,7 @@ static wo_status convert_all(wo_fiber *fiber, wo_value *args, uint32_t argc, cha
     char what[argc + 1];
     memset(what, how, argc);
     what[argc] = 0;
-    return wo_convert(fiber, args, argc, what);
+    return wo_convert_any(fiber, args, argc, what);
   }
   return WO_DONE;
 }
