@@ -273,7 +273,8 @@ export function emitTemplate(
     const inner = add();
     const value = operandInto(f, expression, inner);
     f.at(expression);
-    f.asm.op("TOSTRING", single ? register : inner, value);
+    if (single) f.asm.op("TOSTRING", register, value);
+    else f.asm.op("TOPART", inner, value);
     f.release(inner + 1);
   }
   if (!single) f.asm.op("CONCAT", register, first, count);

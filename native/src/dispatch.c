@@ -689,6 +689,11 @@ next:
         R[A] = R[B];
         NEXT;
       }
+      OP(TOPART) {
+        if (!wo_is_string(R[B]) && !wo_is_number(R[B])) SLOW(wo_slow_to_string);
+        R[A] = R[B];
+        NEXT;
+      }
       OP(TOKEY) { SLOW(wo_slow_to_key); }
       OP(CONCAT) { SLOW(wo_slow_concat); }
 

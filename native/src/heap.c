@@ -418,7 +418,7 @@ wo_vector *wo_vector_new(wo_heap *heap, uint32_t capacity) {
 wo_buffer *wo_buffer_new(wo_heap *heap, uint32_t length) {
   wo_buffer *buffer = wo_cell_new(heap, sizeof *buffer + length, WO_KIND_BUFFER, 0, 0);
   buffer->length = length;
-  buffer->pad = 0;
+  buffer->used = 0;
   memset(buffer->data, 0, length);
   return buffer;
 }

@@ -156,6 +156,21 @@ static uint32_t write_placed(const char *digits, int count, int point, char *out
   return (uint32_t)(p - out);
 }
 
+uint32_t wo_int_to_text(int32_t i, uint8_t out[WO_INT_TEXT_MAX]) {
+  uint32_t n = i < 0 ? 0u - (uint32_t)i : (uint32_t)i, sign = i < 0;
+  out[0] = '-';
+  uint32_t count = n < 10 ? 1 : n < 100 ? 2 : n < 1000 ? 3 : n < 10000 ? 4 : n < 100000 ? 5
+                 : n < 1000000 ? 6 : n < 10000000 ? 7 : n < 100000000 ? 8 : n < 1000000000 ? 9 : 10;
+  uint32_t at = sign + count;
+  for (; n >= 100; n /= 100) {
+    at -= 2;
+    memcpy(out + at, two_digits + n % 100 * 2, 2);
+  }
+  if (n >= 10) memcpy(out + sign, two_digits + n * 2, 2);
+  else out[sign] = (uint8_t)('0' + n);
+  return sign + count;
+}
+
 uint32_t wo_number_to_text(double d, char out[WO_NUMBER_TEXT_MAX]) {
   uint32_t length;
   char *p = out;

@@ -123,9 +123,9 @@ typedef struct wo_bytes {
 } wo_bytes;
 
 typedef struct wo_buffer {
-  wo_cell cell;
+  wo_cell cell;  // FLAG: of a rope, and holds uint16_t units
   uint32_t length;
-  uint32_t pad;
+  uint32_t used;  // of a rope (string.h): units written so far
   uint8_t data[];
 } wo_buffer;
 

@@ -21,11 +21,14 @@ static wo_status symbol_error(wo_fiber *fiber, const char *to) {
   return wo_throw_type(fiber, "Cannot convert a Symbol value to a %s", to);
 }
 
+// b + c where one is a string.
 static wo_status add(wo_fiber *fiber, wo_value b, wo_value c, wo_value *out) {
   wo_heap *heap = wo_heap_of(fiber);
-  if (!wo_is_string(b)) b = wo_primitive_to_string(heap, b);
-  if (!wo_is_string(c)) c = wo_primitive_to_string(heap, c);
-  *out = wo_string_concat(heap, b, c);
+  if (wo_is_string(b) && wo_is_string(c)) {
+    *out = wo_string_concat(heap, b, c);
+  } else {
+    *out = wo_string_concat_parts(heap, (wo_value[]){b, c}, 2);
+  }
   return *out == WO_HOLE ? wo_throw_length(fiber) : WO_DONE;
 }
 
@@ -88,6 +91,9 @@ static wo_op without_constant(wo_op op) {
   }
 }
 
+// What is added to a string as it is. (Two numbers are never met here.)
+static bool is_text(wo_value v) { return wo_is_string(v) || wo_is_number(v); }
+
 wo_status wo_slow_binary(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
   (void)shard;
   wo_value *R = wo_stand(fiber, pc);
@@ -96,6 +102,12 @@ wo_status wo_slow_binary(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
   bool constant = op != (wo_op)WO_GET_OP(w);
   wo_value b = R[WO_GET_B(w)];
   wo_value c = constant ? wo_top_frame(fiber)->proto->constants[WO_GET_C(w)] : R[WO_GET_C(w)];
+  if (op == WO_OP_ADD && is_text(b) && is_text(c)) {
+    wo_value sum;
+    if (add(fiber, b, c, &sum) != WO_DONE) return WO_THREW;
+    R[WO_GET_A(w)] = sum;
+    return WO_DONE;
+  }
   if (is_object_like(b) || is_object_like(c)) {
     wo_value args[2] = {b, c};
     return wo_operate(fiber, &op_binary, WO_FRAME_RESULT_TO, (uint8_t)WO_GET_A(w),
@@ -122,7 +134,7 @@ static wo_status unary(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_
                        wo_value *result) {
   (void)shard;
   wo_op op = (wo_op)wo_as_int(args[-1]);
-  const char *how = op == WO_OP_TOSTRING ? "S" : op == WO_OP_TOKEY ? "K" : "N";
+  const char *how = op == WO_OP_TOSTRING || op == WO_OP_TOPART ? "S" : op == WO_OP_TOKEY ? "K" : "N";
   wo_status status = wo_convert_any(fiber, args, argc, how);
   if (status != WO_DONE) return status;
   *result = *how == 'N' ? primitive_unary(op, wo_number(args[0])) : args[0];
@@ -173,48 +185,16 @@ wo_status wo_slow_to_key(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
 
 // --- concatenation ---
 
-// Up to here a template literal is copied into one flat string; longer ones become ropes.
-enum { CONCAT_FLAT_MAX = 512 };
-
-static wo_value concat_flat(wo_heap *heap, const wo_value *parts, uint32_t count, uint32_t length) {
-  bool wide = false;
-  for (uint32_t i = 0; i < count; i++) wide |= wo_string_is_wide(wo_string_flat(heap, parts[i]));
-  wo_string *s = wo_string_new(heap, length, wide);
-  uint16_t *units = (uint16_t *)s->data;
-  uint32_t at = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    const wo_string *part = wo_string_flat(heap, parts[i]);
-    if (!wide) {
-      memcpy(s->data + at, part->data, part->length);
-    } else if (wo_string_is_wide(part)) {
-      memcpy(units + at, part->data, part->length * 2u);
-    } else {
-      for (uint32_t j = 0; j < part->length; j++) units[at + j] = part->data[j];
-    }
-    at += part->length;
-  }
-  return wo_from_string(s);
-}
-
 wo_status wo_slow_concat(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
   (void)shard;
   wo_value *R = wo_stand(fiber, pc);
   uint32_t w = pc[-1], count = WO_GET_C(w);
   const wo_value *parts = R + WO_GET_B(w);
-  wo_heap *heap = wo_heap_of(fiber);
-  uint64_t length = 0;
   for (uint32_t i = 0; i < count; i++) {
-    if (!wo_is_string(parts[i])) return wo_throw_internal(fiber);
-    length += wo_string_length(parts[i]);
+    if (!wo_is_string(parts[i]) && !wo_is_number(parts[i])) return wo_throw_internal(fiber);
   }
-  if (length > WO_STRING_LENGTH_MAX) return wo_throw_range(fiber, "Invalid string length");
-  wo_value all = parts[0];
-  if (length <= CONCAT_FLAT_MAX && length > 0) {
-    all = concat_flat(heap, parts, count, (uint32_t)length);
-  } else {
-    for (uint32_t i = 1; i < count; i++) all = wo_string_concat(heap, all, parts[i]);
-    if (all == WO_HOLE) return wo_throw_length(fiber);
-  }
+  wo_value all = wo_string_concat_parts(wo_heap_of(fiber), parts, count);
+  if (all == WO_HOLE) return wo_throw_length(fiber);
   R[WO_GET_A(w)] = all;
   return WO_DONE;
 }

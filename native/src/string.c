@@ -12,8 +12,40 @@
 
 // Shorter results are copied: a rope of less would cost more than the copy.
 #define ROPE_MIN 24u
+// Appends in a row before they are made in a buffer.
+#define APPENDS_MIN 16u
 
 // --- making ---
+
+// memcpy without the call for what most strings are.
+WO_INLINE void copy_bytes(uint8_t *to, const uint8_t *from, size_t n) {
+  if (WO_UNLIKELY(n > 32)) {
+    memcpy(to, from, n);
+  } else if (n >= 16) {
+    uint64_t words[4];
+    memcpy(words, from, 16);
+    memcpy(words + 2, from + n - 16, 16);
+    memcpy(to, words, 16);
+    memcpy(to + n - 16, words + 2, 16);
+  } else if (n >= 8) {
+    uint64_t first, last;
+    memcpy(&first, from, 8);
+    memcpy(&last, from + n - 8, 8);
+    memcpy(to, &first, 8);
+    memcpy(to + n - 8, &last, 8);
+  } else if (n >= 4) {
+    uint32_t first, last;
+    memcpy(&first, from, 4);
+    memcpy(&last, from + n - 4, 4);
+    memcpy(to, &first, 4);
+    memcpy(to + n - 4, &last, 4);
+  } else if (n) {
+    uint8_t first = from[0], middle = from[n / 2], last = from[n - 1];
+    to[0] = first;
+    to[n / 2] = middle;
+    to[n - 1] = last;
+  }
+}
 
 static size_t data_bytes(const wo_string *s) {
   return (size_t)s->length << (wo_string_is_wide(s) ? 1 : 0);
@@ -25,7 +57,6 @@ wo_string *wo_string_new(wo_heap *heap, uint32_t length, bool wide) {
   wo_string *s = wo_cell_new(heap, size, WO_KIND_STRING, 0, 0);
   if (wide) s->cell.flags |= WO_STRING_WIDE;
   s->length = length;
-  s->pad = 0;
   return s;
 }
 
@@ -48,7 +79,7 @@ wo_value wo_string_from_latin1(wo_heap *heap, const uint8_t *bytes, uint32_t len
   if (length == 0) return empty_string(heap);
   if (length == 1) return wo_string_from_unit(heap, bytes[0]);
   wo_string *s = wo_string_new(heap, length, false);
-  memcpy(s->data, bytes, length);
+  copy_bytes(s->data, bytes, length);
   return finished(heap, s);
 }
 
@@ -178,42 +209,75 @@ wo_value wo_string_format(wo_heap *heap, const char *format, ...) {
   return s;
 }
 
+// --- text in pieces ---
+
+// Units that are being put together: of a flat string or of a rope's buffer.
+typedef struct text {
+  uint8_t *data;
+  bool wide;
+} text;
+
+static text text_of(wo_string *s) { return (text){s->data, wo_string_is_wide(s)}; }
+
+// What a concatenation adds: bytes, or units where `wide`.
+typedef struct piece {
+  const uint8_t *data;
+  uint32_t length;
+  bool wide;
+} piece;
+
+static piece piece_of(const wo_string *s) {
+  return (piece){s->data, s->length, wo_string_is_wide(s)};
+}
+
+WO_INLINE void put_piece(text to, uint32_t at, piece from) {
+  if (WO_LIKELY(!to.wide)) copy_bytes(to.data + at, from.data, from.length);
+  else if (from.wide) memcpy((uint16_t *)to.data + at, from.data, (size_t)from.length * 2);
+  else widen((uint16_t *)to.data + at, from.data, from.length);
+}
+
+void wo_string_put(wo_string *to, uint32_t at, const wo_string *from, uint32_t start, uint32_t n) {
+  bool wide = wo_string_is_wide(from);
+  const uint8_t *data = wide ? (const uint8_t *)(wo_string_units(from) + start) : from->data + start;
+  put_piece(text_of(to), at, (piece){data, n, wide});
+}
+
 // --- ropes ---
 
-static bool is_rope(wo_value v) {
+static bool is_view(const wo_rope *rope) { return rope->right == WO_NULL; }
+
+// A concatenation: what has a left and a right.
+static bool is_branch(wo_value v) {
   const wo_rope *rope = wo_pointer(v);
-  return rope->cell.kind == WO_KIND_ROPE && rope->right != WO_UNDEFINED;
+  return rope->cell.kind == WO_KIND_ROPE && wo_is_string(rope->right);
 }
 
-// The flat string of a value that is no unflattened rope.
-static wo_string *flat_of(wo_value v) {
-  wo_cell *cell = wo_pointer(v);
-  return cell->kind == WO_KIND_ROPE ? wo_pointer(((wo_rope *)cell)->left) : (wo_string *)cell;
-}
-
-static void put_string(wo_string *to, uint32_t at, const wo_string *s) {
-  if (!wo_string_is_wide(to)) memcpy(to->data + at, s->data, s->length);
-  else if (wo_string_is_wide(s)) memcpy((uint16_t *)to->data + at, s->data, (size_t)s->length * 2);
-  else widen((uint16_t *)to->data + at, s->data, s->length);
+// The units of a value that is no concatenation.
+static piece leaf_of(wo_value v) {
+  const wo_rope *rope = wo_pointer(v);
+  if (rope->cell.kind != WO_KIND_ROPE) return piece_of(wo_pointer(v));
+  if (!is_view(rope)) return piece_of(wo_pointer(rope->left));
+  const wo_buffer *buffer = wo_pointer(rope->left);
+  return (piece){buffer->data, rope->length, buffer->cell.flags & WO_STRING_WIDE};
 }
 
 // Copies the leaves of a rope. Of two ropes under one node the longer waits on the stack, so each
 // entry is at most half as long as the one below it, and 32 suffice for any length.
-static void put_rope(wo_string *to, wo_value v) {
+static void put_rope(text to, wo_value v) {
   struct {
     wo_value v;
     uint32_t at;
   } waiting[32];
   uint32_t count = 0, at = 0;
   for (;;) {
-    while (is_rope(v)) {
+    while (is_branch(v)) {
       wo_value left = ((wo_rope *)wo_pointer(v))->left, right = ((wo_rope *)wo_pointer(v))->right;
       uint32_t split = at + wo_string_length(left);
-      if (!is_rope(left)) {
-        put_string(to, at, flat_of(left));
+      if (!is_branch(left)) {
+        put_piece(to, at, leaf_of(left));
         v = right, at = split;
-      } else if (!is_rope(right)) {
-        put_string(to, split, flat_of(right));
+      } else if (!is_branch(right)) {
+        put_piece(to, split, leaf_of(right));
         v = left;
       } else {
         bool left_waits = wo_string_length(left) > wo_string_length(right);
@@ -224,25 +288,108 @@ static void put_rope(wo_string *to, wo_value v) {
         at = left_waits ? split : at;
       }
     }
-    put_string(to, at, flat_of(v));
+    put_piece(to, at, leaf_of(v));
     if (count == 0) return;
     v = waiting[--count].v;
     at = waiting[count].at;
   }
 }
 
-static WO_NOINLINE wo_string *flatten(wo_heap *heap, wo_rope *rope) {
+WO_NOINLINE wo_string *wo_rope_flat(wo_heap *heap, wo_rope *rope) {
+  if (WO_LIKELY(wo_is_undefined(rope->right))) return wo_pointer(rope->left);
   wo_string *flat = wo_string_new(heap, rope->length, rope->cell.flags & WO_STRING_WIDE);
-  put_rope(flat, wo_from_string(rope));
+  put_rope(text_of(flat), wo_from_string(rope));
   wo_write_slot(heap, rope, &rope->left, wo_from_string(flat));
   wo_write_slot(heap, rope, &rope->right, WO_UNDEFINED);
-  rope->depth = 0;
+  rope->cell.extra = 0;
+  rope->appended = 0;
   return flat;
 }
 
-wo_string *wo_string_flat(wo_heap *heap, wo_value s) {
-  if (WO_UNLIKELY(is_rope(s))) return flatten(heap, wo_pointer(s));
-  return flat_of(s);
+static wo_value new_rope(wo_heap *heap, uint32_t length, uint8_t wide, wo_value left,
+                         wo_value right) {
+  wo_rope *rope = wo_heap_alloc(heap, sizeof *rope);
+  wo_cell_init(heap, &rope->cell, WO_KIND_ROPE, 0, 0);
+  rope->cell.flags |= wide;
+  rope->length = length;
+  rope->appended = 0;
+  rope->left = left;
+  rope->right = right;
+  return wo_from_string(rope);
+}
+
+// Whether a cell for `units` fits the quota beside the `held` bytes; a small one always does.
+static bool fits_quota(const wo_heap *heap, uint64_t held, uint64_t units, bool wide) {
+  uint64_t bytes = units << (wide ? 1 : 0);
+  if (WO_LIKELY(bytes < WO_LARGE_BYTES)) return true;
+  uint64_t quota = wo_heap_quota(heap);
+  return quota == 0 || held + bytes <= quota;
+}
+
+// A buffer that starts with the text of `rope` and has room for about as much again; the rope
+// becomes a view of it. NULL where the quota has no room for that.
+static wo_buffer *open_buffer(wo_heap *heap, wo_rope *rope, uint32_t more, bool wide) {
+  uint64_t capacity = 2 * ((uint64_t)rope->length + more);
+  if (capacity > WO_STRING_LENGTH_MAX) capacity = WO_STRING_LENGTH_MAX;
+  if (!fits_quota(heap, wo_heap_bytes(heap), capacity, wide)) return NULL;
+  size_t bytes = (size_t)capacity << (wide ? 1 : 0);
+  wo_buffer *buffer = wo_cell_new(heap, sizeof *buffer + bytes, WO_KIND_BUFFER, 0, 0);
+  if (wide) buffer->cell.flags |= WO_STRING_WIDE;
+  buffer->length = (uint32_t)bytes;
+  buffer->used = rope->length;
+  put_rope((text){buffer->data, wide}, wo_from_string(rope));
+  wo_write_slot(heap, rope, &rope->left, wo_from_cell(buffer));
+  wo_write_slot(heap, rope, &rope->right, WO_NULL);
+  return buffer;
+}
+
+static bool has_room(const wo_buffer *buffer, uint32_t units) {
+  uint32_t capacity = buffer->length >> (buffer->cell.flags & WO_STRING_WIDE ? 1 : 0);
+  return capacity - buffer->used >= units;
+}
+
+// The buffer to append `b` to `rope` in; NULL: better a concatenation. A run of appends gets one
+// once it has added a fair part of the text, so what is copied has been paid for.
+static wo_buffer *buffer_for(wo_heap *heap, wo_rope *rope, piece b) {
+  bool wide = b.wide || (rope->cell.flags & WO_STRING_WIDE);
+  if (is_view(rope)) {
+    wo_buffer *buffer = wo_pointer(rope->left);
+    if (buffer->used != rope->length) return NULL;  // another string goes on from here
+    bool fits = has_room(buffer, b.length) && !wide == !(buffer->cell.flags & WO_STRING_WIDE);
+    return fits ? buffer : open_buffer(heap, rope, b.length, wide);
+  }
+  bool run = rope->cell.extra >= APPENDS_MIN && rope->appended >= rope->length / 4;
+  return run ? open_buffer(heap, rope, b.length, wide) : NULL;
+}
+
+// a + b in the buffer of `a`; WO_HOLE where there is none.
+static wo_value append(wo_heap *heap, wo_value a, piece b) {
+  wo_rope *rope = wo_pointer(a);
+  if (rope->cell.kind != WO_KIND_ROPE || wo_is_undefined(rope->right)) return WO_HOLE;
+  wo_buffer *buffer = buffer_for(heap, rope, b);
+  if (!buffer) return WO_HOLE;
+  bool wide = buffer->cell.flags & WO_STRING_WIDE;
+  put_piece((text){buffer->data, wide}, buffer->used, b);
+  buffer->used += b.length;
+  return new_rope(heap, buffer->used, wide ? WO_STRING_WIDE : 0, wo_from_cell(buffer), WO_NULL);
+}
+
+// A concatenation that is left for later. Appending to one continues its run.
+static wo_value branch(wo_heap *heap, uint32_t length, uint8_t wide, wo_value a, wo_value b) {
+  wo_value v = new_rope(heap, length, wide, a, b);
+  wo_rope *rope = wo_pointer(v);
+  if (wo_string_length(b) > wo_string_length(a)) return v;
+  const wo_rope *before = is_branch(a) ? wo_pointer(a) : NULL;
+  rope->appended = wo_string_length(b) + (before ? before->appended : 0);
+  rope->cell.extra = before && before->cell.extra < UINT16_MAX ? before->cell.extra + 1 : 1;
+  return v;
+}
+
+static wo_value concat_flat(wo_heap *heap, piece a, piece b) {
+  wo_string *s = wo_string_new(heap, a.length + b.length, a.wide || b.wide);
+  put_piece(text_of(s), 0, a);
+  put_piece(text_of(s), a.length, b);
+  return finished(heap, s);
 }
 
 wo_value wo_string_concat(wo_heap *heap, wo_value a, wo_value b) {
@@ -251,30 +398,71 @@ wo_value wo_string_concat(wo_heap *heap, wo_value a, wo_value b) {
   if (b_length == 0) return a;
   if (a_length == 0) return b;
   uint32_t length = a_length + b_length;
-  if (length > WO_STRING_LENGTH_MAX) return WO_HOLE;
+  if (length < ROPE_MIN || WO_UNLIKELY(heap->new_flags)) {
+    if (length > WO_STRING_LENGTH_MAX) return WO_HOLE;
+    return concat_flat(heap, piece_of(wo_string_flat(heap, a)), piece_of(wo_string_flat(heap, b)));
+  }
   uint8_t wide = (wo_cell_of(a)->flags | wo_cell_of(b)->flags) & WO_STRING_WIDE;
   // A rope costs little until something looks into it, which may be a builtin that never asks for
   // room: one that would not fit when flat is not made.
-  if (length >= WO_LARGE_BYTES) {
-    uint64_t quota = wo_heap_quota(heap);
-    if (quota && ((uint64_t)length << (wide ? 1 : 0)) > quota) return WO_HOLE;
+  if (length > WO_STRING_LENGTH_MAX || !fits_quota(heap, 0, length, wide)) return WO_HOLE;
+  if (b_length <= a_length && !is_branch(b)) {
+    wo_value v = append(heap, a, leaf_of(b));
+    if (v != WO_HOLE) return v;
   }
-  if (length < ROPE_MIN || heap->new_flags) {
-    wo_string *s = wo_string_new(heap, length, wide);
-    put_string(s, 0, wo_string_flat(heap, a));
-    put_string(s, a_length, wo_string_flat(heap, b));
+  return branch(heap, length, wide, a, b);
+}
+
+// --- concatenation of parts ---
+
+// Longer results become ropes.
+#define PARTS_FLAT_MAX 512u
+// Numbers of one run whose texts are kept on the stack; later ones become strings.
+#define PARTS_NUMBERS_MAX 8u
+
+wo_value wo_string_concat_parts(wo_heap *heap, const wo_value *parts, uint32_t count) {
+  uint8_t texts[PARTS_NUMBERS_MAX][WO_NUMBER_TEXT_MAX];
+  piece pieces[count];
+  wo_value strings[count];
+  uint64_t length = 0;
+  uint32_t numbers = 0;
+  bool wide = false;
+  for (uint32_t i = 0; i < count; i++) {
+    wo_value v = parts[i];
+    if (wo_is_int(v) && numbers < PARTS_NUMBERS_MAX) {
+      pieces[i] = (piece){texts[numbers], wo_int_to_text(wo_as_int(v), texts[numbers]), false};
+      strings[i] = WO_HOLE;
+      numbers++;
+    } else {
+      strings[i] = wo_is_string(v) ? v : wo_primitive_to_string(heap, v);
+      wide |= (wo_cell_of(strings[i])->flags & WO_STRING_WIDE) != 0;
+      pieces[i].length = wo_string_length(strings[i]);
+    }
+    length += pieces[i].length;
+  }
+  if (length > WO_STRING_LENGTH_MAX) return WO_HOLE;
+  if (length <= PARTS_FLAT_MAX && length > 1) {
+    wo_string *s = wo_string_new(heap, (uint32_t)length, wide);
+    for (uint32_t i = 0, at = 0; i < count; at += pieces[i++].length) {
+      if (strings[i] != WO_HOLE) pieces[i] = piece_of(wo_string_flat(heap, strings[i]));
+      put_piece(text_of(s), at, pieces[i]);
+    }
     return finished(heap, s);
   }
-  wo_rope *rope = wo_heap_alloc(heap, sizeof *rope);
-  wo_cell_init(heap, &rope->cell, WO_KIND_ROPE, 0, 0);
-  rope->cell.flags |= wide;
-  rope->length = length;
-  uint32_t a_depth = is_rope(a) ? ((wo_rope *)wo_pointer(a))->depth : 0;
-  uint32_t b_depth = is_rope(b) ? ((wo_rope *)wo_pointer(b))->depth : 0;
-  rope->depth = (a_depth > b_depth ? a_depth : b_depth) + 1;
-  rope->left = a;
-  rope->right = b;
-  return wo_from_string(rope);
+  wo_value all = empty_string(heap);
+  for (uint32_t i = 0; i < count; i++) {
+    wo_value v = strings[i];
+    if (v == WO_HOLE) {
+      v = all == WO_HOLE ? WO_HOLE : append(heap, all, pieces[i]);
+      if (v != WO_HOLE) {
+        all = v;
+        continue;
+      }
+      v = wo_string_from_latin1(heap, pieces[i].data, pieces[i].length);
+    }
+    all = wo_string_concat(heap, all, v);
+  }
+  return all;
 }
 
 // --- looking inside ---
@@ -288,26 +476,38 @@ static uint64_t mix(uint64_t a, uint64_t b) {
   return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-static uint64_t read_up_to_8(const uint8_t *p, size_t n) {
-  uint64_t word = 0;
-  memcpy(&word, p, n);
+static uint64_t read_8(const uint8_t *p) {
+  uint64_t word;
+  memcpy(&word, p, 8);
   return word;
 }
 
+static uint64_t read_4(const uint8_t *p) {
+  uint32_t word;
+  memcpy(&word, p, 4);
+  return word;
+}
+
+// The rest of less than 16 bytes is read as two words that may overlap, or as three bytes.
 static uint32_t hash_bytes(const uint8_t *p, size_t length, uint64_t seed) {
   uint64_t h = seed ^ mix(length ^ MIX_1, MIX_2);
   size_t n = length;
-  for (; n >= 16; n -= 16, p += 16) {
-    h = mix(read_up_to_8(p, 8) ^ h, read_up_to_8(p + 8, 8) ^ MIX_1);
+  for (; n >= 16; n -= 16, p += 16) h = mix(read_8(p) ^ h, read_8(p + 8) ^ MIX_1);
+  uint64_t low = 0, high = 0;
+  if (n >= 8) {
+    low = read_8(p);
+    high = read_8(p + n - 8);
+  } else if (n >= 4) {
+    low = read_4(p);
+    high = read_4(p + n - 4);
+  } else if (n) {
+    low = p[0] | (uint64_t)p[n / 2] << 8 | (uint64_t)p[n - 1] << 16;
   }
-  uint64_t low = read_up_to_8(p, n < 8 ? n : 8);
-  uint64_t high = n > 8 ? read_up_to_8(p + 8, n - 8) : 0;
   h = mix(mix(low ^ h, high ^ MIX_1) ^ seed, MIX_2 ^ length);
   return (uint32_t)h ^ (uint32_t)(h >> 32);
 }
 
-uint32_t wo_string_hash(wo_heap *heap, wo_string *s) {
-  if (WO_LIKELY(s->cell.shape)) return s->cell.shape;
+uint32_t wo_string_hash_slow(wo_heap *heap, wo_string *s) {
   uint64_t seed = heap->runtime->hash_seed + wo_string_is_wide(s);
   uint32_t hash = hash_bytes(s->data, data_bytes(s), seed);
   s->cell.shape = hash ? hash : 1;
@@ -505,7 +705,7 @@ static bool builder_room(wo_builder *b, uint32_t more, bool wide) {
   return true;
 }
 
-void wo_builder_unit(wo_builder *b, uint32_t unit) {
+void wo_builder_unit_slow(wo_builder *b, uint32_t unit) {
   if (!builder_room(b, 1, unit > 0xFF)) return;
   if (b->wide) ((uint16_t *)b->data)[b->length++] = (uint16_t)unit;
   else b->data[b->length++] = (uint8_t)unit;

@@ -13,15 +13,22 @@ enum { WO_STRING_WIDE = WO_CELL_FLAG, WO_STRING_INTERNED = WO_CELL_CLASS };
 typedef struct wo_string {
   wo_cell cell;
   uint32_t length;
-  uint32_t pad;
   uint8_t data[];  // Latin-1 bytes or uint16_t units
 } wo_string;
+static_assert(sizeof(wo_string) == 12, "the text of a short string begins in its second word");
 
-// kind ROPE. After flattening `left` is the flat string and `right` WO_UNDEFINED.
+// kind ROPE, one of three forms, told apart by `right`:
+//   a string   the concatenation of `left` and `right`
+//   UNDEFINED  flat by now: `left` is the flat string
+//   NULL       an append in progress: the first `length` units of the BUFFER `left`. The buffer has
+//              room behind them, where the next append goes if this is the string that ends at
+//              buffer->used; so s += x in a loop copies each unit a few times, however often it runs.
+// Of a concatenation, `appended` are the units its run of appends has added at the right end, by
+// cell.extra nodes (which stops counting at its largest): what makes a buffer worth its copy.
 typedef struct wo_rope {
   wo_cell cell;
   uint32_t length;
-  uint32_t depth;
+  uint32_t appended;
   wo_value left;
   wo_value right;
 } wo_rope;
@@ -34,17 +41,30 @@ WO_INLINE uint32_t wo_string_unit(const wo_string *s, uint32_t i) {
 }
 
 // The flat form (flattens a rope in place, iteratively). Allocation only; no collection.
-wo_string *wo_string_flat(wo_heap *heap, wo_value s);
-uint32_t wo_string_hash(wo_heap *heap, wo_string *s);
+wo_string *wo_rope_flat(wo_heap *heap, wo_rope *rope);
+WO_INLINE wo_string *wo_string_flat(wo_heap *heap, wo_value s) {
+  wo_cell *cell = wo_cell_of(s);
+  return WO_LIKELY(cell->kind == WO_KIND_STRING) ? (wo_string *)cell
+                                                 : wo_rope_flat(heap, (wo_rope *)cell);
+}
+uint32_t wo_string_hash_slow(wo_heap *heap, wo_string *s);
+WO_INLINE uint32_t wo_string_hash(wo_heap *heap, wo_string *s) {
+  return WO_LIKELY(s->cell.shape) ? s->cell.shape : wo_string_hash_slow(heap, s);
+}
 bool wo_string_equals(wo_heap *heap, wo_value a, wo_value b);
 int wo_string_compare(wo_heap *heap, wo_value a, wo_value b);  // by code units
 // Makes a rope when long; WO_HOLE past WO_STRING_LENGTH_MAX, or where the flat string would exceed the
 // quota of the heap: RangeError "Invalid string length". A WO_HOLE in gives one out, so several in a row
 // need one look.
 wo_value wo_string_concat(wo_heap *heap, wo_value a, wo_value b);
+// The same for strings and numbers, in any mix, without making a string of a number first.
+wo_value wo_string_concat_parts(wo_heap *heap, const wo_value *parts, uint32_t count);
 // A flat string whose data the caller fills before anything else looks at it; then, in a
 // shared heap, calls wo_string_hash.
 wo_string *wo_string_new(wo_heap *heap, uint32_t length, bool wide);
+// Fills units at..at+n of such a string with units start..start+n of another, which is wide only if
+// `to` is.
+void wo_string_put(wo_string *to, uint32_t at, const wo_string *from, uint32_t start, uint32_t n);
 wo_value wo_string_slice(wo_heap *heap, wo_value s, uint32_t start, uint32_t end);
 wo_value wo_string_from_latin1(wo_heap *heap, const uint8_t *bytes, uint32_t length);
 wo_value wo_string_from_units(wo_heap *heap, const uint16_t *units, uint32_t length);  // narrows
@@ -67,7 +87,16 @@ typedef struct wo_builder {
                               // quota, or out of memory
 } wo_builder;
 void wo_builder_init(wo_builder *b);
-void wo_builder_unit(wo_builder *b, uint32_t unit);
+void wo_builder_unit_slow(wo_builder *b, uint32_t unit);
+WO_INLINE void wo_builder_unit(wo_builder *b, uint32_t unit) {
+  if (WO_UNLIKELY(b->length == b->capacity || (unit > 0xFF && !b->wide))) {
+    wo_builder_unit_slow(b, unit);
+  } else if (b->wide) {
+    ((uint16_t *)b->data)[b->length++] = (uint16_t)unit;
+  } else {
+    b->data[b->length++] = (uint8_t)unit;
+  }
+}
 void wo_builder_ascii(wo_builder *b, const char *text);
 void wo_builder_string(wo_builder *b, const wo_string *s);
 void wo_builder_range(wo_builder *b, const wo_string *s, uint32_t start, uint32_t end);
@@ -115,6 +144,8 @@ WO_INLINE bool wo_is_interned(wo_value v) {
 
 // Numbers as text (number.c): exactly JavaScript's Number::toString and StringToNumber.
 #define WO_NUMBER_TEXT_MAX 32
+#define WO_INT_TEXT_MAX 11
+uint32_t wo_int_to_text(int32_t i, uint8_t out[WO_INT_TEXT_MAX]);  // length; not terminated
 uint32_t wo_number_to_text(double d, char out[WO_NUMBER_TEXT_MAX]);  // length; not terminated
 uint32_t wo_number_to_radix(double d, int radix, char *out, uint32_t capacity);  // capacity >= 1100
 uint32_t wo_number_to_fixed(double d, int digits, char *out, uint32_t capacity);  // >= 400

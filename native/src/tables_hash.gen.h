@@ -2,8 +2,8 @@
 #ifndef WO_TABLES_HASH_GEN_H
 #define WO_TABLES_HASH_GEN_H
 
-#define WO_TABLES_HASH 0x5aac6363c12cf102ull
-#define WO_TABLES_OP_COUNT 149
+#define WO_TABLES_HASH 0x74cb54ce4eda0cd8ull
+#define WO_TABLES_OP_COUNT 150
 #define WO_TABLES_BUILTIN_COUNT 425
 
 #endif

@@ -67,11 +67,8 @@ int32_t wo_to_int32(double d) {
 
 static wo_value int_to_string(wo_heap *heap, int32_t i) {
   if (i >= 0 && i <= 9) return heap->runtime->names->units['0' + i];
-  uint8_t text[12];
-  uint32_t at = sizeof text, rest = i < 0 ? 0u - (uint32_t)i : (uint32_t)i;
-  for (; rest; rest /= 10) text[--at] = (uint8_t)('0' + rest % 10);
-  if (i < 0) text[--at] = '-';
-  return wo_string_from_latin1(heap, text + at, (uint32_t)sizeof text - at);
+  uint8_t text[WO_INT_TEXT_MAX];
+  return wo_string_from_latin1(heap, text, wo_int_to_text(i, text));
 }
 
 wo_value wo_primitive_to_string(wo_heap *heap, wo_value v) {

@@ -397,6 +397,9 @@ export class Interpreter {
       case "TOSTRING":
         r[a] = `${r[b]}`;
         return;
+      case "TOPART":
+        r[a] = typeof r[b] === "number" ? r[b] : `${r[b]}`;
+        return;
       case "TOKEY":
         r[a] = toKey(r[b]);
         return;
