@@ -242,6 +242,10 @@ void wo_string_put(wo_string *to, uint32_t at, const wo_string *from, uint32_t s
   put_piece(text_of(to), at, (piece){data, n, wide});
 }
 
+void wo_string_put_raw(wo_string *to, uint32_t at, const void *from, uint32_t n, bool wide) {
+  put_piece(text_of(to), at, (piece){from, n, wide});
+}
+
 // --- ropes ---
 
 static bool is_view(const wo_rope *rope) { return rope->right == WO_NULL; }

@@ -65,6 +65,8 @@ wo_string *wo_string_new(wo_heap *heap, uint32_t length, bool wide);
 // Fills units at..at+n of such a string with units start..start+n of another, which is wide only if
 // `to` is.
 void wo_string_put(wo_string *to, uint32_t at, const wo_string *from, uint32_t start, uint32_t n);
+// The same from bytes or, where `wide`, from uint16_t units.
+void wo_string_put_raw(wo_string *to, uint32_t at, const void *from, uint32_t n, bool wide);
 wo_value wo_string_slice(wo_heap *heap, wo_value s, uint32_t start, uint32_t end);
 wo_value wo_string_from_latin1(wo_heap *heap, const uint8_t *bytes, uint32_t length);
 wo_value wo_string_from_units(wo_heap *heap, const uint16_t *units, uint32_t length);  // narrows

@@ -26,21 +26,9 @@ static wo_value plain_number(wo_value v) {
   return d != d ? WO_NAN_BITS : wo_from_number(d);
 }
 
-uint32_t wo_hash_value(wo_heap *heap, wo_value key) {
-  if (wo_is_string(key)) return wo_string_hash(heap, wo_string_flat(heap, key));
-  if (wo_is_symbol(key)) return ((wo_symbol *)wo_pointer(key))->hash;
-  return mix(wo_is_number(key) ? plain_number(key) : key, heap->runtime->hash_seed);
-}
-
 // Whether the hash of a key says where it is rather than what it is.
 static bool hashes_by_place(wo_value key) {
   return wo_is_object(key) || wo_is_handle(key) || (wo_is_cell(key) && !wo_is_symbol(key));
-}
-
-static bool same_key(wo_heap *heap, wo_value a, wo_value b) {
-  if (a == b) return true;
-  if (wo_is_string(a)) return wo_is_string(b) && wo_string_equals(heap, a, b);
-  return wo_is_number(a) && wo_is_number(b) && plain_number(a) == plain_number(b);
 }
 
 // --- making ---
@@ -68,17 +56,56 @@ wo_table *wo_table_new(wo_heap *heap, uint32_t capacity_hint) {
 
 // --- finding ---
 
-static uint32_t find_hashed(wo_heap *heap, wo_table *t, wo_value key, uint32_t hash) {
+// Keys are in the form they are stored in (stored_form), so all but strings are one when identical.
+static uint32_t find_identical(wo_table *t, wo_value key, uint32_t hash) {
   const wo_table_entry *entries = wo_table_entries(t);
   uint32_t i = buckets_of(t)[hash & t->bucket_mask];
+  while (i != NO_ENTRY && entries[i].key != key) i = entries[i].next;
+  return i;
+}
+
+// Strings compare by content; two different names of the runtime are different strings.
+static uint32_t find_string(wo_table *t, wo_value key, uint32_t hash) {
+  const wo_table_entry *entries = wo_table_entries(t);
+  const wo_string *s = wo_pointer(key);
+  size_t bytes = (size_t)s->length << (wo_string_is_wide(s) ? 1 : 0);
+  uint32_t i = buckets_of(t)[hash & t->bucket_mask];
   for (; i != NO_ENTRY; i = entries[i].next) {
-    if (entries[i].hash == hash && same_key(heap, entries[i].key, key)) break;
+    wo_value other = entries[i].key;
+    if (other == key) break;
+    if (entries[i].hash != hash || !wo_is_string(other)) continue;
+    const wo_string *o = wo_pointer(other);
+    if (o->length != s->length || (o->cell.flags & s->cell.flags & WO_STRING_INTERNED)) continue;
+    if (!((o->cell.flags ^ s->cell.flags) & WO_STRING_WIDE) && !memcmp(o->data, s->data, bytes)) {
+      break;
+    }
   }
   return i;
 }
 
+// The form a key has in a table: a flat string, a number as plain_number says.
+WO_INLINE wo_value stored_form(wo_heap *heap, wo_value key) {
+  if (wo_is_string(key)) return wo_from_string(wo_string_flat(heap, key));
+  return wo_is_double(key) ? plain_number(key) : key;
+}
+
+WO_INLINE uint32_t hash_stored(wo_heap *heap, wo_value key) {
+  if (wo_is_string(key)) return wo_string_hash(heap, wo_pointer(key));
+  if (WO_UNLIKELY(wo_is_symbol(key))) return ((wo_symbol *)wo_pointer(key))->hash;
+  return mix(key, heap->runtime->hash_seed);
+}
+
+uint32_t wo_hash_value(wo_heap *heap, wo_value key) {
+  return hash_stored(heap, stored_form(heap, key));
+}
+
+WO_INLINE uint32_t find_stored(wo_table *t, wo_value key, uint32_t hash) {
+  return wo_is_string(key) ? find_string(t, key, hash) : find_identical(t, key, hash);
+}
+
 int64_t wo_table_find(wo_heap *heap, wo_table *t, wo_value key) {
-  uint32_t i = find_hashed(heap, t, key, wo_hash_value(heap, key));
+  key = stored_form(heap, key);
+  uint32_t i = find_stored(t, key, hash_stored(heap, key));
   return i == NO_ENTRY ? -1 : (int64_t)i;
 }
 
@@ -118,10 +145,9 @@ static WO_NOINLINE wo_table *replace(wo_heap *heap, wo_table *t) {
 }
 
 wo_table *wo_table_put(wo_heap *heap, wo_table *t, wo_value key, wo_value value, uint8_t attrs) {
-  if (wo_is_string(key)) key = wo_from_string(wo_string_flat(heap, key));
-  if (wo_is_number(key)) key = plain_number(key);
-  uint32_t hash = wo_hash_value(heap, key);
-  uint32_t i = find_hashed(heap, t, key, hash);
+  key = stored_form(heap, key);
+  uint32_t hash = hash_stored(heap, key);
+  uint32_t i = find_stored(t, key, hash);
   if (i != NO_ENTRY) {
     wo_write_slot(heap, t, &wo_table_entries(t)[i].value, value);
     wo_table_entries(t)[i].attrs = attrs;
@@ -138,22 +164,18 @@ static void skip_tombs(wo_table *t) {
 }
 
 bool wo_table_delete(wo_heap *heap, wo_table *t, wo_value key) {
-  uint32_t hash = wo_hash_value(heap, key);
+  key = stored_form(heap, key);
+  uint32_t hash = hash_stored(heap, key), at = find_stored(t, key, hash);
+  if (at == NO_ENTRY) return false;
   wo_table_entry *entries = wo_table_entries(t);
   uint32_t *link = &buckets_of(t)[hash & t->bucket_mask];
-  while (*link != NO_ENTRY) {
-    wo_table_entry *entry = &entries[*link];
-    if (entry->hash == hash && same_key(heap, entry->key, key)) {
-      *link = entry->next;
-      entry->key = WO_TOMB;
-      entry->value = WO_UNDEFINED;
-      t->live--;
-      skip_tombs(t);
-      return true;
-    }
-    link = &entry->next;
-  }
-  return false;
+  while (*link != at) link = &entries[*link].next;
+  *link = entries[at].next;
+  entries[at].key = WO_TOMB;
+  entries[at].value = WO_UNDEFINED;
+  t->live--;
+  skip_tombs(t);
+  return true;
 }
 
 void wo_table_clear(wo_heap *heap, wo_table *t) {
@@ -175,7 +197,7 @@ void wo_table_rehash(wo_heap *heap, wo_table *t) {
   for (uint32_t i = t->first; i < t->used; i++) {
     wo_table_entry *entry = &entries[i];
     if (entry->key == WO_TOMB) continue;
-    if (hashes_by_place(entry->key)) entry->hash = wo_hash_value(heap, entry->key);
+    if (hashes_by_place(entry->key)) entry->hash = hash_stored(heap, entry->key);
     uint32_t *bucket = &buckets[entry->hash & t->bucket_mask];
     entry->next = *bucket;
     *bucket = i;

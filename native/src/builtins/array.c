@@ -415,41 +415,136 @@ static bool all_plain_text(wo_array *array) {
   return true;
 }
 
-static void append_text(wo_heap *heap, wo_builder *out, wo_value v) {
+// The text of an element; of a number, in `number`.
+typedef struct element_text {
+  const void *data;
+  uint32_t length;
+  bool wide;
+} element_text;
+
+static element_text text_of(wo_heap *heap, wo_value v, char number[WO_NUMBER_TEXT_MAX]) {
   if (wo_is_string(v)) {
-    wo_builder_string(out, wo_string_flat(heap, v));
-  } else if (wo_is_number(v)) {
-    char text[WO_NUMBER_TEXT_MAX + 1];
-    text[wo_number_to_text(wo_number(v), text)] = 0;
-    wo_builder_ascii(out, text);
-  } else if (wo_is_bool(v)) {
-    wo_builder_ascii(out, v == WO_TRUE ? "true" : "false");
+    const wo_string *s = wo_string_flat(heap, v);
+    return (element_text){s->data, s->length, wo_string_is_wide(s)};
+  }
+  if (wo_is_int(v)) {
+    return (element_text){number, wo_int_to_text(wo_as_int(v), (uint8_t *)number), false};
+  }
+  if (wo_is_double(v)) {
+    return (element_text){number, wo_number_to_text(wo_as_double(v), number), false};
+  }
+  if (wo_is_bool(v)) {
+    return v == WO_TRUE ? (element_text){"true", 4, false} : (element_text){"false", 5, false};
+  }
+  return (element_text){NULL, 0, false};
+}
+
+// A join measures all texts first, then writes them into one string of that length; a number is
+// printed both times. Both passes go block by block, keeping in scratch where they are: the next
+// element, the units measured or written so far, whether one is wide, and the string once it is
+// made. Nothing else of this isolate runs in between, so the array stays as it was measured.
+enum { JOIN_AT, JOIN_UNITS, JOIN_WIDE, JOIN_TEXT };
+typedef struct joiner {
+  wo_heap *heap;
+  wo_array *array;
+  const wo_string *separator;
+  wo_string *text;  // NULL while measuring
+  uint32_t at, stored;
+  uint64_t units;
+  bool wide;
+} joiner;
+
+static void join_measure(joiner *j, uint32_t end) {
+  char number[WO_NUMBER_TEXT_MAX];
+  uint32_t separators = end - j->at - (j->at == 0 && end > 0);
+  j->units += (uint64_t)separators * j->separator->length;
+  for (uint32_t i = j->at; i < end && i < j->stored; i++) {
+    element_text text = text_of(j->heap, j->array->elements->items[i], number);
+    j->units += text.length;
+    j->wide |= text.wide;
   }
 }
 
-// Texts of elements *from.. until the end, or until a block is done and the budget spent.
-static wo_value join_block(wo_shard *shard, wo_heap *heap, wo_array *array,
-                           const wo_string *separator, uint32_t *from) {
-  wo_builder out;
-  wo_builder_init(&out);
-  uint32_t i = *from;
-  uint32_t count = stored(array);
-  while (i < array->length && !out.failed) {
-    if (i && separator->length) wo_builder_string(&out, separator);
-    if (i < count) append_text(heap, &out, array->elements->items[i]);
-    i++;
-    if (i % 64 == 0) wo_charge(shard, 64 / 4);
-    if (i % BLOCK == 0 && shard->budget <= 0) break;
+static void join_write(joiner *j, uint32_t end) {
+  char number[WO_NUMBER_TEXT_MAX];
+  uint32_t at = (uint32_t)j->units;
+  for (uint32_t i = j->at; i < end; i++) {
+    if (i && j->separator->length) {
+      wo_string_put(j->text, at, j->separator, 0, j->separator->length);
+      at += j->separator->length;
+    }
+    if (i >= j->stored) continue;
+    element_text text = text_of(j->heap, j->array->elements->items[i], number);
+    wo_string_put_raw(j->text, at, text.data, text.length, text.wide);
+    at += text.length;
+  }
+  j->units = at;
+}
+
+// One pass over the elements from j->at on. False: the slice is over before its end.
+static bool join_pass(wo_shard *shard, joiner *j) {
+  uint32_t length = j->array->length;
+  while (j->at < length) {
     // Past the stored elements there is nothing but separators.
-    if (i >= count && separator->length == 0) i = array->length;
+    bool rest = j->at >= j->stored && j->separator->length == 0;
+    uint32_t end = rest || length - j->at < BLOCK ? length : j->at + BLOCK;
+    if (j->text) join_write(j, end);
+    else join_measure(j, end);
+    wo_charge(shard, rest ? 1 : (end - j->at) >> 3);
+    j->at = end;
+    if (shard->budget <= 0 && end < length) return false;
   }
-  *from = i;
-  wo_value text = wo_builder_finish(heap, &out);
-  wo_builder_free(&out);
-  return text;
+  return true;
 }
 
-// Scratch: 0 next element, 1 text so far.
+static void join_load(joiner *j, const wo_value *scratch) {
+  j->at = (uint32_t)wo_number(scratch[JOIN_AT]);
+  j->units = (uint64_t)wo_number(scratch[JOIN_UNITS]);
+  j->wide = scratch[JOIN_WIDE] == WO_TRUE;
+  j->text = wo_is_string(scratch[JOIN_TEXT]) ? wo_pointer(scratch[JOIN_TEXT]) : NULL;
+}
+
+static wo_status join_yield(wo_fiber *fiber, wo_value *args, uint32_t argc, const joiner *j) {
+  wo_need_frame(fiber, args, argc);
+  wo_value *scratch = wo_scratch(fiber);
+  scratch[JOIN_AT] = wo_from_number(j->at);
+  scratch[JOIN_UNITS] = wo_from_number((double)j->units);
+  scratch[JOIN_WIDE] = wo_from_bool(j->wide);
+  scratch[JOIN_TEXT] = j->text ? wo_from_string(j->text) : WO_UNDEFINED;
+  fiber->step = STEP_GO_ON;
+  return WO_YIELD;
+}
+
+// Everything is measured: makes the string, or throws, or has a collection made first.
+static wo_status join_begin_text(wo_fiber *fiber, joiner *j) {
+  if (j->units > WO_STRING_LENGTH_MAX) return wo_throw_length(fiber);
+  uint64_t bytes = j->units << j->wide;
+  if (bytes >= WO_OVERDRAFT_BYTES / 4) {
+    wo_status status = wo_heap_reserve(j->heap, fiber, bytes);
+    if (status != WO_DONE) return status;
+  }
+  j->text = wo_string_new(j->heap, (uint32_t)j->units, j->wide);
+  j->at = 0;
+  j->units = 0;
+  return WO_DONE;
+}
+
+static wo_status join(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc, joiner *j,
+                      wo_value *result) {
+  if (fiber->step == STEP_GO_ON) join_load(j, wo_scratch(fiber));
+  if (!j->text) {
+    if (!join_pass(shard, j)) return join_yield(fiber, args, argc, j);
+    wo_status status = join_begin_text(fiber, j);
+    // What was measured is in scratch, or is measured again.
+    if (status != WO_DONE) return status;
+  }
+  if (!join_pass(shard, j)) return join_yield(fiber, args, argc, j);
+  *result = j->text->length > 1 ? wo_from_string(j->text)
+          : j->text->length     ? wo_string_from_unit(j->heap, wo_string_unit(j->text, 0))
+                                : wo_name(j->heap->runtime, WO_NAME_empty);
+  return WO_DONE;
+}
+
 wo_status wo_b_array_join(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                           wo_value *result) {
   if (twin_due(fiber, args, argc, 0)) {
@@ -464,24 +559,12 @@ wo_status wo_b_array_join(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint
   }
   wo_value separator = wo_arg(args, argc, 0);
   if (wo_is_undefined(separator)) separator = wo_string_from_unit(heap, ',');
-  bool again = fiber->step == STEP_GO_ON;
-  uint32_t from = again ? (uint32_t)wo_number(wo_scratch(fiber)[0]) : 0;
-  wo_value text = join_block(shard, heap, array, wo_string_flat(heap, separator), &from);
-  if (again && text != WO_HOLE) {
-    uint64_t length = (uint64_t)wo_string_length(wo_scratch(fiber)[1]) + wo_string_length(text);
-    text = length > WO_STRING_LENGTH_MAX ? WO_HOLE
-                                         : wo_string_concat(heap, wo_scratch(fiber)[1], text);
-  }
-  if (text == WO_HOLE) return wo_throw_length(fiber);
-  if (from < array->length) {
-    wo_need_frame(fiber, args, argc);
-    wo_scratch(fiber)[0] = wo_from_number(from);
-    wo_scratch(fiber)[1] = text;
-    fiber->step = STEP_GO_ON;
-    return WO_YIELD;
-  }
-  *result = text;
-  return WO_DONE;
+  joiner j = {.heap = heap,
+              .array = array,
+              .separator = wo_string_flat(heap, separator),
+              .stored = stored(array),
+              .wide = array->length > 1 && wo_string_is_wide(wo_string_flat(heap, separator))};
+  return join(shard, fiber, args, argc, &j, result);
 }
 
 // Without own properties and with the frozen Array.prototype, this.join is the join above.

@@ -12,24 +12,34 @@
 
 static wo_heap *heap_of(wo_fiber *fiber) { return &fiber->isolate->heap; }
 
-// The receiver as a collection of its kind; NULL after throwing.
-static wo_map *receiver(wo_fiber *fiber, const wo_value *args, wo_kind kind, const char *method) {
-  if (WO_LIKELY(wo_has_kind(args[-1], kind))) return wo_pointer(args[-1]);
+static WO_COLD wo_map *wrong_receiver(wo_fiber *fiber, wo_value self, wo_kind kind,
+                                      const char *method) {
   char format[80];
   const char *get = method[0] == '+' ? "get " : "";
   snprintf(format, sizeof format, "Method %s%s.prototype.%s called on incompatible receiver %%",
            get, kind == WO_KIND_MAP ? "Map" : "Set", method + (get[0] != '\0'));
-  wo_throw_about(fiber, WO_B_TypeError, format, args[-1]);
+  wo_throw_about(fiber, WO_B_TypeError, format, self);
+  return NULL;
+}
+
+// The receiver as a collection of its kind; NULL after throwing.
+WO_INLINE wo_map *receiver(wo_fiber *fiber, const wo_value *args, wo_kind kind,
+                           const char *method) {
+  if (WO_LIKELY(wo_has_kind(args[-1], kind))) return wo_pointer(args[-1]);
+  return wrong_receiver(fiber, args[-1], kind, method);
+}
+
+static WO_COLD wo_map *shared_receiver(wo_fiber *fiber, wo_value self) {
+  wo_throw_about(fiber, WO_B_TypeError, "% is shared between isolates and cannot be changed", self);
   return NULL;
 }
 
 // A collection that isolates share is immutable. (Object.freeze alone does not stop set and add.)
-static wo_map *writable(wo_fiber *fiber, const wo_value *args, wo_kind kind, const char *method) {
+WO_INLINE wo_map *writable(wo_fiber *fiber, const wo_value *args, wo_kind kind,
+                           const char *method) {
   wo_map *map = receiver(fiber, args, kind, method);
-  if (!map || !(map->object.cell.flags & WO_CELL_SHARED)) return map;
-  wo_throw_about(fiber, WO_B_TypeError, "% is shared between isolates and cannot be changed",
-                 args[-1]);
-  return NULL;
+  if (WO_LIKELY(!map || !(map->object.cell.flags & WO_CELL_SHARED))) return map;
+  return shared_receiver(fiber, args[-1]);
 }
 
 static void put(wo_heap *heap, wo_map *map, wo_value key, wo_value value) {
@@ -157,7 +167,7 @@ wo_status wo_b_set_add(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_
   return WO_DONE;
 }
 
-static wo_status answer_has(wo_fiber *fiber, wo_value *args, uint32_t argc, wo_kind kind,
+WO_INLINE wo_status answer_has(wo_fiber *fiber, wo_value *args, uint32_t argc, wo_kind kind,
                             wo_value *result) {
   wo_map *map = receiver(fiber, args, kind, "has");
   if (!map) return WO_THREW;
@@ -177,7 +187,7 @@ wo_status wo_b_set_has(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_
   return answer_has(fiber, args, argc, WO_KIND_SET, result);
 }
 
-static wo_status answer_delete(wo_fiber *fiber, wo_value *args, uint32_t argc, wo_kind kind,
+WO_INLINE wo_status answer_delete(wo_fiber *fiber, wo_value *args, uint32_t argc, wo_kind kind,
                                wo_value *result) {
   wo_map *map = writable(fiber, args, kind, "delete");
   if (!map) return WO_THREW;

@@ -417,40 +417,71 @@ wo_status wo_b_string_trim_end(wo_shard *shard, wo_fiber *fiber, wo_value *args,
 
 enum { SPLIT_GO_ON = 2, SPLIT_ARRAY = 0, SPLIT_AT = 1 };
 
-// Upper bound of the heap a split takes: a cell and an element for each piece.
-static wo_status split_reserve(wo_fiber *fiber, wo_value text, wo_value separator) {
-  uint64_t length = wo_string_length(text);
-  if (length < 4096) return WO_DONE;
-  uint64_t pieces = 1;
-  if (wo_string_length(separator) == 0) {
-    return wo_heap_reserve(heap_of(fiber), fiber, length * sizeof(wo_value));
+// How often `unit` stands in s, eight bytes at a time: a byte of `same` is 0 where it does.
+static uint32_t count_unit(const wo_string *s, uint8_t unit) {
+  const uint64_t low = 0x0101010101010101ull, high = 0x8080808080808080ull;
+  uint32_t count = 0, i = 0;
+  for (; i + 8 <= s->length; i += 8) {
+    uint64_t word;
+    memcpy(&word, s->data + i, 8);
+    uint64_t same = word ^ (low * unit);
+    count += (uint32_t)__builtin_popcountll(~(((same & ~high) + ~high) | same) & high);
   }
-  for (int64_t at = 0; at >= 0 && at <= (int64_t)length; pieces++) {
-    at = wo_string_index_of(heap_of(fiber), text, separator, (uint32_t)at);
+  for (; i < s->length; i++) count += s->data[i] == unit;
+  return count;
+}
+
+static bool splits_at_byte(const wo_string *text, const wo_string *separator) {
+  return separator->length == 1 && !wo_string_is_wide(text) && !wo_string_is_wide(separator);
+}
+
+// How many pieces a split makes; of a short text by a long separator, what is worth making room for.
+static uint32_t count_pieces(wo_heap *heap, const wo_string *text, const wo_string *separator) {
+  if (separator->length == 0) return text->length;
+  if (splits_at_byte(text, separator)) return count_unit(text, separator->data[0]) + 1;
+  if (text->length < 4096) return 4;
+  uint32_t pieces = 1;
+  for (int64_t at = 0; at <= (int64_t)text->length; pieces++) {
+    at = wo_string_index_of(heap, wo_from_string(text), wo_from_string(separator), (uint32_t)at);
     if (at < 0) break;
-    at += wo_string_length(separator);
+    at += separator->length;
   }
-  uint64_t width = wo_string_is_wide(wo_string_flat(heap_of(fiber), text)) ? 2 : 1;
-  uint64_t bytes = length * width + pieces * (sizeof(wo_string) + 8 + sizeof(wo_value) * 3);
+  return pieces;
+}
+
+// Asks for an upper bound of the heap a split takes: a cell and an element for each piece.
+static wo_status split_reserve(wo_fiber *fiber, const wo_string *text, uint64_t pieces) {
+  if (text->length < 4096) return WO_DONE;
+  uint64_t bytes = pieces * (sizeof(wo_string) + 8 + sizeof(wo_value));
+  bytes += (uint64_t)text->length << wo_string_is_wide(text);
   return wo_heap_reserve(heap_of(fiber), fiber, bytes);
 }
 
+// The end of the piece that starts at `from`; the length of the text for the last.
+static uint32_t piece_end(wo_heap *heap, wo_string *text, wo_string *separator, uint32_t from) {
+  if (splits_at_byte(text, separator)) {
+    const uint8_t *found =
+        memchr(text->data + from, separator->data[0], text->length - from);
+    return found ? (uint32_t)(found - text->data) : text->length;
+  }
+  int64_t at = wo_string_index_of(heap, wo_from_string(text), wo_from_string(separator), from);
+  return at < 0 ? text->length : (uint32_t)at;
+}
+
 // Adds pieces from *at on until the end (*at past the text), the limit, or the end of the slice.
-static void split_run(wo_shard *shard, wo_heap *heap, wo_value text, wo_value separator,
+static void split_run(wo_shard *shard, wo_heap *heap, wo_string *text, wo_string *separator,
                       wo_array *out, uint32_t limit, uint64_t *at) {
-  uint32_t length = wo_string_length(text);
-  uint32_t skip = wo_string_length(separator);
+  uint32_t length = text->length, skip = separator->length;
   for (uint32_t n = 1; *at <= length && out->length < limit; n++) {
     uint32_t from = (uint32_t)*at;
     if (skip == 0) {
       if (from == length) break;
-      wo_array_push(heap, out, wo_string_from_unit(heap, wo_string_unit(wo_pointer(text), from)));
+      wo_array_push(heap, out, wo_string_from_unit(heap, wo_string_unit(text, from)));
       *at = from + 1;
     } else {
-      int64_t found = wo_string_index_of(heap, text, separator, from);
-      uint32_t end = found < 0 ? length : (uint32_t)found;
-      wo_array_push(heap, out, wo_string_slice(heap, text, from, end));
-      *at = found < 0 ? (uint64_t)length + 1 : (uint64_t)end + skip;
+      uint32_t end = piece_end(heap, text, separator, from);
+      wo_array_push(heap, out, wo_string_slice(heap, wo_from_string(text), from, end));
+      *at = (uint64_t)end + skip;  // past the text behind the last piece
       charge_units(shard, end - from);
     }
     if (n % 256 != 0) continue;
@@ -472,19 +503,21 @@ wo_status wo_b_string_split(wo_shard *shard, wo_fiber *fiber, wo_value *args, ui
     *result = wo_array_of(heap, &args[-1], limit ? 1 : 0);
     return WO_DONE;
   }
-  wo_value text = wo_from_string(wo_string_flat(heap, args[-1]));
+  wo_string *text = wo_string_flat(heap, args[-1]), *by = wo_string_flat(heap, separator);
   uint64_t at = 0;
   if (fiber->step == SPLIT_GO_ON) {
     *result = wo_scratch(fiber)[SPLIT_ARRAY];
     at = (uint64_t)wo_number(wo_scratch(fiber)[SPLIT_AT]);
   } else {
-    status = split_reserve(fiber, text, separator);
+    uint32_t pieces = count_pieces(heap, text, by);
+    charge_units(shard, text->length);
+    status = split_reserve(fiber, text, pieces);
     if (status != WO_DONE) return status;
-    *result = wo_array_new(heap, 0);
+    *result = wo_array_new(heap, pieces < limit ? pieces : limit);
   }
   wo_value array = *result;
-  split_run(shard, heap, text, separator, wo_pointer(array), limit, &at);
-  if (at > wo_string_length(text)) return WO_DONE;
+  split_run(shard, heap, text, by, wo_pointer(array), limit, &at);
+  if (at > text->length) return WO_DONE;
   wo_need_frame(fiber, args, argc);
   wo_scratch(fiber)[SPLIT_ARRAY] = array;
   wo_scratch(fiber)[SPLIT_AT] = wo_from_number((double)at);
