@@ -26,6 +26,10 @@ static wo_status add(wo_fiber *fiber, wo_value b, wo_value c, wo_value *out) {
   wo_heap *heap = wo_heap_of(fiber);
   if (wo_is_string(b) && wo_is_string(c)) {
     *out = wo_string_concat(heap, b, c);
+  } else if (wo_is_int(c)) {
+    *out = wo_string_concat_int(heap, b, wo_as_int(c), false);
+  } else if (wo_is_int(b)) {
+    *out = wo_string_concat_int(heap, c, wo_as_int(b), true);
   } else {
     *out = wo_string_concat_parts(heap, (wo_value[]){b, c}, 2);
   }

@@ -51,13 +51,17 @@ static size_t data_bytes(const wo_string *s) {
   return (size_t)s->length << (wo_string_is_wide(s) ? 1 : 0);
 }
 
-wo_string *wo_string_new(wo_heap *heap, uint32_t length, bool wide) {
+WO_INLINE wo_string *new_string(wo_heap *heap, uint32_t length, bool wide) {
   WO_ASSERT(length <= WO_STRING_LENGTH_MAX);
   size_t size = sizeof(wo_string) + ((size_t)length << (wide ? 1 : 0));
   wo_string *s = wo_cell_new(heap, size, WO_KIND_STRING, 0, 0);
   if (wide) s->cell.flags |= WO_STRING_WIDE;
   s->length = length;
   return s;
+}
+
+wo_string *wo_string_new(wo_heap *heap, uint32_t length, bool wide) {
+  return new_string(heap, length, wide);
 }
 
 // Shared strings have their hash from the start: nothing is written to them later.
@@ -78,7 +82,7 @@ wo_value wo_string_from_unit(wo_heap *heap, uint32_t unit) {
 wo_value wo_string_from_latin1(wo_heap *heap, const uint8_t *bytes, uint32_t length) {
   if (length == 0) return empty_string(heap);
   if (length == 1) return wo_string_from_unit(heap, bytes[0]);
-  wo_string *s = wo_string_new(heap, length, false);
+  wo_string *s = new_string(heap, length, false);
   copy_bytes(s->data, bytes, length);
   return finished(heap, s);
 }
@@ -390,7 +394,7 @@ static wo_value branch(wo_heap *heap, uint32_t length, uint8_t wide, wo_value a,
 }
 
 static wo_value concat_flat(wo_heap *heap, piece a, piece b) {
-  wo_string *s = wo_string_new(heap, a.length + b.length, a.wide || b.wide);
+  wo_string *s = new_string(heap, a.length + b.length, a.wide || b.wide);
   put_piece(text_of(s), 0, a);
   put_piece(text_of(s), a.length, b);
   return finished(heap, s);
@@ -415,6 +419,25 @@ wo_value wo_string_concat(wo_heap *heap, wo_value a, wo_value b) {
     if (v != WO_HOLE) return v;
   }
   return branch(heap, length, wide, a, b);
+}
+
+wo_value wo_string_concat_int(wo_heap *heap, wo_value s, int32_t i, bool before) {
+  uint8_t text[WO_INT_TEXT_MAX];
+  piece number = {text, wo_int_to_text(i, text), false};
+  if (WO_LIKELY(wo_string_length(s) + number.length < ROPE_MIN)) {
+    if (wo_string_length(s) == 0) return wo_string_from_latin1(heap, text, number.length);
+    piece other = piece_of(wo_string_flat(heap, s));
+    return before ? concat_flat(heap, number, other) : concat_flat(heap, other, number);
+  }
+  if (!before) {
+    bool wide = wo_cell_of(s)->flags & WO_STRING_WIDE;
+    uint64_t length = (uint64_t)wo_string_length(s) + number.length;
+    bool fits = length <= WO_STRING_LENGTH_MAX && fits_quota(heap, 0, length, wide);
+    wo_value v = fits ? append(heap, s, number) : WO_HOLE;
+    if (v != WO_HOLE) return v;
+  }
+  wo_value shown = wo_string_from_latin1(heap, text, number.length);
+  return before ? wo_string_concat(heap, shown, s) : wo_string_concat(heap, s, shown);
 }
 
 // --- concatenation of parts ---
@@ -454,17 +477,9 @@ wo_value wo_string_concat_parts(wo_heap *heap, const wo_value *parts, uint32_t c
     return finished(heap, s);
   }
   wo_value all = empty_string(heap);
-  for (uint32_t i = 0; i < count; i++) {
-    wo_value v = strings[i];
-    if (v == WO_HOLE) {
-      v = all == WO_HOLE ? WO_HOLE : append(heap, all, pieces[i]);
-      if (v != WO_HOLE) {
-        all = v;
-        continue;
-      }
-      v = wo_string_from_latin1(heap, pieces[i].data, pieces[i].length);
-    }
-    all = wo_string_concat(heap, all, v);
+  for (uint32_t i = 0; i < count && all != WO_HOLE; i++) {
+    all = strings[i] == WO_HOLE ? wo_string_concat_int(heap, all, wo_as_int(parts[i]), false)
+                                : wo_string_concat(heap, all, strings[i]);
   }
   return all;
 }

@@ -57,7 +57,9 @@ int wo_string_compare(wo_heap *heap, wo_value a, wo_value b);  // by code units
 // quota of the heap: RangeError "Invalid string length". A WO_HOLE in gives one out, so several in a row
 // need one look.
 wo_value wo_string_concat(wo_heap *heap, wo_value a, wo_value b);
-// The same for strings and numbers, in any mix, without making a string of a number first.
+// s + i, or i + s when `before`, without making a string of the number first.
+wo_value wo_string_concat_int(wo_heap *heap, wo_value s, int32_t i, bool before);
+// The same for strings and numbers in any mix.
 wo_value wo_string_concat_parts(wo_heap *heap, const wo_value *parts, uint32_t count);
 // A flat string whose data the caller fills before anything else looks at it; then, in a
 // shared heap, calls wo_string_hash.

@@ -64,21 +64,31 @@ static uint32_t find_identical(wo_table *t, wo_value key, uint32_t hash) {
   return i;
 }
 
-// Strings compare by content; two different names of the runtime are different strings.
-static uint32_t find_string(wo_table *t, wo_value key, uint32_t hash) {
+// Of two strings with the same hash. Two different names of the runtime are different strings.
+WO_INLINE bool same_text(const wo_string *a, const wo_string *b) {
+  if (a == b) return true;
+  if (a->length != b->length || (a->cell.flags & b->cell.flags & WO_STRING_INTERNED)) return false;
+  if ((a->cell.flags ^ b->cell.flags) & WO_STRING_WIDE) return false;
+  size_t bytes = (size_t)a->length << (wo_string_is_wide(a) ? 1 : 0);
+  const uint8_t *x = a->data, *y = b->data;
+  for (; bytes >= 8; bytes -= 8, x += 8, y += 8) {
+    uint64_t v, w;
+    memcpy(&v, x, 8);
+    memcpy(&w, y, 8);
+    if (v != w) return false;
+  }
+  for (; bytes; bytes--) {
+    if (*x++ != *y++) return false;
+  }
+  return true;
+}
+
+static uint32_t find_string(wo_table *t, const wo_string *s, uint32_t hash) {
   const wo_table_entry *entries = wo_table_entries(t);
-  const wo_string *s = wo_pointer(key);
-  size_t bytes = (size_t)s->length << (wo_string_is_wide(s) ? 1 : 0);
   uint32_t i = buckets_of(t)[hash & t->bucket_mask];
   for (; i != NO_ENTRY; i = entries[i].next) {
-    wo_value other = entries[i].key;
-    if (other == key) break;
-    if (entries[i].hash != hash || !wo_is_string(other)) continue;
-    const wo_string *o = wo_pointer(other);
-    if (o->length != s->length || (o->cell.flags & s->cell.flags & WO_STRING_INTERNED)) continue;
-    if (!((o->cell.flags ^ s->cell.flags) & WO_STRING_WIDE) && !memcmp(o->data, s->data, bytes)) {
-      break;
-    }
+    if (entries[i].hash != hash || !wo_is_string(entries[i].key)) continue;
+    if (WO_LIKELY(same_text(wo_pointer(entries[i].key), s))) break;
   }
   return i;
 }
@@ -100,7 +110,7 @@ uint32_t wo_hash_value(wo_heap *heap, wo_value key) {
 }
 
 WO_INLINE uint32_t find_stored(wo_table *t, wo_value key, uint32_t hash) {
-  return wo_is_string(key) ? find_string(t, key, hash) : find_identical(t, key, hash);
+  return wo_is_string(key) ? find_string(t, wo_pointer(key), hash) : find_identical(t, key, hash);
 }
 
 int64_t wo_table_find(wo_heap *heap, wo_table *t, wo_value key) {
