@@ -55,12 +55,12 @@ typedef wo_status wo_slow(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc);
 
 // --- calls: dispatch.c's slow halves live in builtin.c ---
 wo_slow wo_slow_call, wo_slow_callv, wo_slow_new, wo_slow_newv, wo_slow_super, wo_slow_superv;
-// Whether dispatch may run `fn` itself: a builtin that wants no new.target, with room for the frame
-// it may come to need, so that neither the registers nor the frames move until it gets that frame.
+// Whether dispatch may run `fn` itself: a builtin that may be called, with room for the frame it may
+// come to need, so that neither the registers nor the frames move until it gets that frame.
 WO_INLINE bool wo_is_direct_call(const wo_fiber *fiber, wo_value fn, uint32_t at, uint32_t argc) {
   if (!wo_has_kind(fn, WO_KIND_BUILTIN)) return false;
   const wo_builtin *builtin = ((const wo_builtin_function *)wo_pointer(fn))->builtin;
-  return builtin->flags == 0 && fiber->frame_count < fiber->frames_capacity &&
+  return !(builtin->flags & WO_BUILTIN_NEW_ONLY) && fiber->frame_count < fiber->frames_capacity &&
          at + 2 + argc + builtin->scratch <= fiber->regs_capacity;
 }
 // What follows when such a builtin did more than answer a result at once.

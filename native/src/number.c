@@ -159,8 +159,16 @@ static uint32_t write_placed(const char *digits, int count, int point, char *out
 uint32_t wo_int_to_text(int32_t i, uint8_t out[WO_INT_TEXT_MAX]) {
   uint32_t n = i < 0 ? 0u - (uint32_t)i : (uint32_t)i, sign = i < 0;
   out[0] = '-';
-  uint32_t count = n < 10 ? 1 : n < 100 ? 2 : n < 1000 ? 3 : n < 10000 ? 4 : n < 100000 ? 5
-                 : n < 1000000 ? 6 : n < 10000000 ? 7 : n < 100000000 ? 8 : n < 1000000000 ? 9 : 10;
+  uint32_t count = n < 10         ? 1
+                 : n < 100        ? 2
+                 : n < 1000       ? 3
+                 : n < 10000      ? 4
+                 : n < 100000     ? 5
+                 : n < 1000000    ? 6
+                 : n < 10000000   ? 7
+                 : n < 100000000  ? 8
+                 : n < 1000000000 ? 9
+                                  : 10;
   uint32_t at = sign + count;
   for (; n >= 100; n /= 100) {
     at -= 2;
@@ -397,6 +405,14 @@ uint32_t wo_number_to_radix(double d, int radix, char *out, uint32_t capacity) {
   (void)capacity;
   uint32_t length;
   if (radix == 10) return wo_number_to_text(d, out);
+  if (d >= 0 && d < 4294967296.0 && d == (uint32_t)d) {
+    char text[32];
+    uint32_t n = (uint32_t)d, at = sizeof text, base = (uint32_t)radix;
+    do text[--at] = radix_digits[n % base];
+    while (n /= base);
+    memcpy(out, text + at, sizeof text - at);
+    return (uint32_t)sizeof text - at;
+  }
   if (write_special(d, out, &length)) return length;
   // A double has at most 1024 binary digits before the point, and 1074 behind it of which no more
   // than 53 + 1022 are ever needed; the two never are long together.

@@ -235,6 +235,54 @@ static found stored_property(wo_heap *heap, wo_object *object, wo_value key, wo_
   return PRESENT;
 }
 
+// --- objects used as tables ---
+
+// The table of a plain object in dictionary mode, where `key` is a string and no array index. Its
+// keys are compared by content, so `key` need not be looked up among the names.
+static wo_table *table_for(wo_heap *heap, wo_value v, wo_value key) {
+  if (!wo_has_kind(v, WO_KIND_OBJECT) || !wo_is_string(key)) return NULL;
+  wo_object *object = wo_pointer(v);
+  if (!in_dictionary(shape_of(heap, object))) return NULL;
+  const wo_string *s = wo_string_flat(heap, key);
+  bool index = s->length - 1u < 10 && !wo_string_is_wide(s) && is_digit(s->data[0]);
+  return index ? NULL : object->slots;
+}
+
+wo_value wo_dictionary_get(wo_heap *heap, wo_value object, wo_value key) {
+  wo_table *t = table_for(heap, object, key);
+  int64_t at = t ? wo_table_find(heap, t, key) : -1;
+  if (at < 0) return WO_HOLE;
+  const wo_table_entry *entry = &wo_table_entries(t)[at];
+  return entry->attrs & (WO_ATTR_ACCESSOR | WO_ATTR_MODULE) ? WO_HOLE : entry->value;
+}
+
+// Whether the prototype is the library's and has no property of that key: its keys are names.
+static bool inherits_nothing(wo_heap *heap, wo_object *object, wo_value key) {
+  wo_value proto = proto_of(heap, object);
+  if (proto != heap->runtime->builtin_values[WO_B_Object_prototype]) return false;
+  if (in_dictionary(shape_of(heap, wo_pointer(proto)))) return false;
+  return wo_interned(heap, key) == WO_HOLE;
+}
+
+bool wo_dictionary_set(wo_heap *heap, wo_value v, wo_value key, wo_value value) {
+  wo_table *t = table_for(heap, v, key);
+  if (!t) return false;
+  wo_object *object = wo_pointer(v);
+  if (object->cell.flags & (WO_CELL_FROZEN | WO_CELL_SEALED)) return false;
+  int64_t at = wo_table_find(heap, t, key);
+  if (at < 0) {
+    if (!inherits_nothing(heap, object, key)) return false;
+    t = wo_table_put(heap, t, key, value, WO_ATTR_PLAIN);
+    if (t != object->slots) wo_write_cell(heap, object, &object->slots, t);
+    return true;
+  }
+  wo_table_entry *entry = &wo_table_entries(t)[at];
+  const uint8_t kind = WO_ATTR_WRITABLE | WO_ATTR_ACCESSOR | WO_ATTR_MODULE;
+  if (entry->value == WO_HOLE || (entry->attrs & kind) != WO_ATTR_WRITABLE) return false;
+  wo_write_slot(heap, t, &entry->value, value);
+  return true;
+}
+
 // --- virtual properties ---
 
 static bool string_property(wo_heap *heap, wo_value s, wo_value key, wo_property *out) {

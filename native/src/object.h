@@ -247,6 +247,10 @@ typedef enum wo_write {
 } wo_write;
 // Ordinary assignment object[key] = value.
 wo_write wo_store(wo_heap *heap, wo_value object, wo_value key, wo_value value, wo_property *out);
+// For keys a program computes, on plain objects in dictionary mode: the own data property, or WO_HOLE
+// where wo_lookup must say; an assignment, or false where wo_store must make it.
+wo_value wo_dictionary_get(wo_heap *heap, wo_value object, wo_value key);
+bool wo_dictionary_set(wo_heap *heap, wo_value object, wo_value key, wo_value value);
 // CreateDataProperty / DefineProperty with given attributes, on the object itself.
 wo_write wo_define(wo_heap *heap, wo_value object, wo_value key, wo_value value, uint8_t attrs);
 wo_write wo_define_accessor(wo_heap *heap, wo_value object, wo_value key, wo_value get,

@@ -138,7 +138,9 @@ static wo_status unary(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_
                        wo_value *result) {
   (void)shard;
   wo_op op = (wo_op)wo_as_int(args[-1]);
-  const char *how = op == WO_OP_TOSTRING || op == WO_OP_TOPART ? "S" : op == WO_OP_TOKEY ? "K" : "N";
+  const char *how = op == WO_OP_TOSTRING || op == WO_OP_TOPART ? "S"
+                  : op == WO_OP_TOKEY                          ? "K"
+                                                               : "N";
   wo_status status = wo_convert_any(fiber, args, argc, how);
   if (status != WO_DONE) return status;
   *result = *how == 'N' ? primitive_unary(op, wo_number(args[0])) : args[0];
@@ -357,7 +359,9 @@ wo_status wo_slow_in(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
                       args);
   }
   wo_property found;
-  R[WO_GET_A(w)] = wo_from_bool(wo_lookup(heap, object, wo_to_key(heap, key), &found));
+  bool has = (wo_is_string(key) && wo_dictionary_get(heap, object, key) != WO_HOLE) ||
+             wo_lookup(heap, object, wo_to_key(heap, key), &found);
+  R[WO_GET_A(w)] = wo_from_bool(has);
   return WO_DONE;
 }
 

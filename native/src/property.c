@@ -277,6 +277,10 @@ static const wo_builtin op_get_element = {"", op_get, NULL, 0, 0, 0};
 
 // The character of a string at a number key; WO_HOLE when there is none.
 static wo_value character_at(wo_heap *heap, wo_value string, wo_value key) {
+  if (WO_LIKELY(wo_is_int(key) && (uint32_t)wo_as_int(key) < wo_string_length(string))) {
+    const wo_string *s = wo_string_flat(heap, string);
+    return wo_string_from_unit(heap, wo_string_unit(s, (uint32_t)wo_as_int(key)));
+  }
   double d = wo_number(key);
   if (!(d >= 0 && d < wo_string_length(string)) || d != floor(d)) return WO_HOLE;
   return wo_string_from_unit(heap, wo_string_unit(wo_string_flat(heap, string), (uint32_t)d));
@@ -285,15 +289,15 @@ static wo_value character_at(wo_heap *heap, wo_value string, wo_value key) {
 static wo_status get_element(wo_fiber *fiber, wo_value receiver, wo_value key, uint8_t dst,
                              wo_value *out) {
   wo_heap *heap = wo_heap_of(fiber);
+  *out = WO_HOLE;
+  if (wo_is_string(key)) *out = wo_dictionary_get(heap, receiver, key);
+  else if (wo_is_string(receiver) && wo_is_number(key)) *out = character_at(heap, receiver, key);
+  if (*out != WO_HOLE) return WO_DONE;
   if (wo_is_nullish(receiver)) return wo_throw_read(fiber, receiver, key);
   if (wo_is_internal(receiver) || wo_is_internal(key)) return wo_throw_internal(fiber);
   if (wo_is_object(key) || wo_is_handle(key)) {
     wo_value args[2] = {receiver, key};
     return wo_operate(fiber, &op_get_element, WO_FRAME_RESULT_TO, dst, WO_UNDEFINED, 2, args);
-  }
-  if (wo_is_string(receiver) && wo_is_number(key)) {
-    *out = character_at(heap, receiver, key);
-    if (*out != WO_HOLE) return WO_DONE;
   }
   return wo_get(fiber, receiver, wo_to_key(heap, key), dst, out);
 }
@@ -394,6 +398,9 @@ wo_status wo_slow_setelem(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) 
   const wo_value *R = wo_stand(fiber, pc);
   uint32_t w = pc[-1];
   wo_value receiver = R[WO_GET_A(w)], key = R[WO_GET_B(w)], value = R[WO_GET_C(w)];
+  if (wo_is_string(key) && wo_dictionary_set(wo_heap_of(fiber), receiver, key, value)) {
+    return WO_DONE;
+  }
   if (wo_is_nullish(receiver)) return wo_throw_set(fiber, receiver, key);
   if (wo_is_internal(receiver) || wo_is_internal(key)) return wo_throw_internal(fiber);
   if (wo_is_object(key) || wo_is_handle(key)) {

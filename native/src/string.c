@@ -242,7 +242,8 @@ WO_INLINE void put_piece(text to, uint32_t at, piece from) {
 
 void wo_string_put(wo_string *to, uint32_t at, const wo_string *from, uint32_t start, uint32_t n) {
   bool wide = wo_string_is_wide(from);
-  const uint8_t *data = wide ? (const uint8_t *)(wo_string_units(from) + start) : from->data + start;
+  const uint8_t *data =
+      wide ? (const uint8_t *)(wo_string_units(from) + start) : from->data + start;
   put_piece(text_of(to), at, (piece){data, n, wide});
 }
 
@@ -632,11 +633,22 @@ void wo_string_to_utf8(const wo_string *s, char *out) {
 
 // --- searching ---
 
+// Candidates are where the first byte stands, which memchr finds fast. Where too many of them are
+// none, memmem goes on, whose time is linear whatever the texts are.
 static int64_t find_narrow(const wo_string *s, const wo_string *what, uint32_t from) {
-  const uint8_t *found = what->length == 1
-                           ? memchr(s->data + from, what->data[0], s->length - from)
-                           : memmem(s->data + from, s->length - from, what->data, what->length);
-  return found ? found - s->data : -1;
+  const uint8_t *at = s->data + from, *last = s->data + s->length - what->length;
+  const uint8_t *needle = what->data;
+  size_t n = what->length;
+  for (uint32_t misses = 0; at <= last; at++) {
+    at = memchr(at, needle[0], (size_t)(last - at) + 1);
+    if (!at) return -1;
+    if (at[n - 1] == needle[n - 1] && memcmp(at, needle, n) == 0) return at - s->data;
+    if (++misses > 16 && misses > (uint32_t)(at - s->data - from) / 4) {
+      at = memmem(at + 1, (size_t)(last - at) + n - 1, needle, n);
+      return at ? at - s->data : -1;
+    }
+  }
+  return -1;
 }
 
 // A match of the bytes at an odd address is none of the units: the search goes on behind it.

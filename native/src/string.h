@@ -149,7 +149,7 @@ WO_INLINE bool wo_is_interned(wo_value v) {
 // Numbers as text (number.c): exactly JavaScript's Number::toString and StringToNumber.
 #define WO_NUMBER_TEXT_MAX 32
 #define WO_INT_TEXT_MAX 11
-uint32_t wo_int_to_text(int32_t i, uint8_t out[WO_INT_TEXT_MAX]);  // length; not terminated
+uint32_t wo_int_to_text(int32_t i, uint8_t out[WO_INT_TEXT_MAX]);    // length; not terminated
 uint32_t wo_number_to_text(double d, char out[WO_NUMBER_TEXT_MAX]);  // length; not terminated
 uint32_t wo_number_to_radix(double d, int radix, char *out, uint32_t capacity);  // capacity >= 1100
 uint32_t wo_number_to_fixed(double d, int digits, char *out, uint32_t capacity);  // >= 400

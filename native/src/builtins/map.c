@@ -168,7 +168,7 @@ wo_status wo_b_set_add(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_
 }
 
 WO_INLINE wo_status answer_has(wo_fiber *fiber, wo_value *args, uint32_t argc, wo_kind kind,
-                            wo_value *result) {
+                               wo_value *result) {
   wo_map *map = receiver(fiber, args, kind, "has");
   if (!map) return WO_THREW;
   *result = wo_from_bool(wo_table_find(heap_of(fiber), map->table, wo_arg(args, argc, 0)) >= 0);
@@ -188,7 +188,7 @@ wo_status wo_b_set_has(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_
 }
 
 WO_INLINE wo_status answer_delete(wo_fiber *fiber, wo_value *args, uint32_t argc, wo_kind kind,
-                               wo_value *result) {
+                                  wo_value *result) {
   wo_map *map = writable(fiber, args, kind, "delete");
   if (!map) return WO_THREW;
   *result = wo_from_bool(wo_table_delete(heap_of(fiber), map->table, wo_arg(args, argc, 0)));

@@ -206,6 +206,12 @@ wo_status wo_b_string_char_at(wo_shard *shard, wo_fiber *fiber, wo_value *args, 
 wo_status wo_b_string_char_code_at(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                                    wo_value *result) {
   (void)shard;
+  if (WO_LIKELY(argc && wo_is_string(args[-1]) && wo_is_int(args[0]))) {
+    const wo_string *text = wo_string_flat(heap_of(fiber), args[-1]);
+    uint32_t i = (uint32_t)wo_as_int(args[0]);
+    *result = i < text->length ? wo_from_int((int32_t)wo_string_unit(text, i)) : WO_NAN_BITS;
+    return WO_DONE;
+  }
   wo_status status = convert(fiber, args, argc, "ti", "charCodeAt");
   if (status != WO_DONE) return status;
   wo_string *s = wo_string_flat(heap_of(fiber), args[-1]);
@@ -462,8 +468,7 @@ static wo_status split_reserve(wo_fiber *fiber, const wo_string *text, uint64_t 
 // The end of the piece that starts at `from`; the length of the text for the last.
 static uint32_t piece_end(wo_heap *heap, wo_string *text, wo_string *separator, uint32_t from) {
   if (splits_at_byte(text, separator)) {
-    const uint8_t *found =
-        memchr(text->data + from, separator->data[0], text->length - from);
+    const uint8_t *found = memchr(text->data + from, separator->data[0], text->length - from);
     return found ? (uint32_t)(found - text->data) : text->length;
   }
   int64_t at = wo_string_index_of(heap, wo_from_string(text), wo_from_string(separator), from);
@@ -545,11 +550,28 @@ wo_status wo_b_string_concat(wo_shard *shard, wo_fiber *fiber, wo_value *args, u
   return text == WO_HOLE ? wo_throw_length(fiber) : WO_DONE;
 }
 
-// Appends `unit_text` over and over until `count` units are written.
-static void builder_fill(wo_builder *out, const wo_string *text, uint32_t count) {
-  uint32_t full = count / text->length, rest = count % text->length;
-  for (uint32_t i = 0; i < full && !out->failed; i++) wo_builder_string(out, text);
-  wo_builder_range(out, text, 0, rest);
+// Fills units at..at+count of `to` with `text` over and over.
+static void put_repeated(wo_string *to, uint32_t at, const wo_string *text, uint32_t count) {
+  if (text->length == 1 && !wo_string_is_wide(to)) {
+    memset(to->data + at, text->data[0], count);
+    return;
+  }
+  uint32_t done = count < text->length ? count : text->length;
+  wo_string_put(to, at, text, 0, done);
+  // What is there is doubled until it is enough.
+  for (uint32_t more; done < count; done += more) {
+    more = count - done < done ? count - done : done;
+    wo_string_put(to, at + done, to, at, more);
+  }
+}
+
+// Whether any of the first `count` units of text, repeated, is above 0xFF.
+static bool repeats_wide(const wo_string *text, uint32_t count) {
+  if (!wo_string_is_wide(text)) return false;
+  for (uint32_t i = 0; i < count && i < text->length; i++) {
+    if (wo_string_unit(text, i) > 0xFF) return true;
+  }
+  return false;
 }
 
 static wo_status pad(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
@@ -569,14 +591,16 @@ static wo_status pad(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t 
   status = reserve(fiber, wanted);
   if (status != WO_DONE) return status;
   if (!wo_is_string(fill)) fill = wo_string_from_unit(heap, ' ');
-  uint32_t count = (uint32_t)wanted - s->length;
-  wo_builder out;
-  wo_builder_init(&out);
-  if (!before) wo_builder_string(&out, s);
-  builder_fill(&out, wo_string_flat(heap, fill), count);
-  if (before) wo_builder_string(&out, s);
+  uint32_t length = (uint32_t)wanted, count = length - s->length;
+  const wo_string *by = wo_string_flat(heap, fill);
+  bool narrow_piece = wo_string_is_wide(by) && !repeats_wide(by, count);
+  if (narrow_piece) by = wo_string_flat(heap, wo_string_slice(heap, fill, 0, count));
+  wo_string *out = wo_string_new(heap, length, wo_string_is_wide(s) || wo_string_is_wide(by));
+  wo_string_put(out, before ? count : 0, s, 0, s->length);
+  put_repeated(out, before ? 0 : s->length, by, count);
   charge_units(shard, count);
-  return finish(fiber, &out, result);
+  *result = length == 1 ? wo_string_from_unit(heap, wo_string_unit(out, 0)) : wo_from_string(out);
+  return WO_DONE;
 }
 
 wo_status wo_b_string_pad_start(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
@@ -609,11 +633,13 @@ wo_status wo_b_string_repeat(wo_shard *shard, wo_fiber *fiber, wo_value *args, u
     *result = wo_string_from_ascii(heap, "");
     return WO_DONE;
   }
-  wo_builder out;
-  wo_builder_init(&out);
-  builder_fill(&out, s, (uint32_t)length);
+  *result = args[-1];
+  if (count == 1) return WO_DONE;
+  wo_string *out = wo_string_new(heap, (uint32_t)length, wo_string_is_wide(s));
+  put_repeated(out, 0, s, (uint32_t)length);
   charge_units(shard, (uint32_t)length);
-  return finish(fiber, &out, result);
+  *result = wo_from_string(out);
+  return WO_DONE;
 }
 
 // --- replace with a string pattern ---
@@ -637,35 +663,99 @@ static void builder_substitute(wo_builder *out, const wo_string *text, uint32_t 
 }
 
 static bool has_dollar(const wo_string *s) {
+  if (!wo_string_is_wide(s)) return memchr(s->data, '$', s->length) != NULL;
   for (uint32_t i = 0; i < s->length; i++) {
     if (wo_string_unit(s, i) == '$') return true;
   }
   return false;
 }
 
+typedef struct replacement {
+  wo_value subject, what;
+  wo_string *text, *by;
+  uint32_t width;  // of what is replaced
+  bool all;
+} replacement;
+
+// The first match at or behind `from`; -1: none.
+static int64_t next_match(wo_heap *heap, const replacement *r, uint32_t from) {
+  return from <= r->text->length ? wo_string_index_of(heap, r->subject, r->what, from) : -1;
+}
+
+// Where to look for the match behind the one at `at`: an empty pattern matches once before every
+// unit and at the end.
+static uint32_t behind_match(const replacement *r, int64_t at) {
+  return (uint32_t)at + (r->width ? r->width : 1);
+}
+
+enum { MATCHES_KEPT = 32 };
+
+// Matches are counted, the first of them kept, and then the text is written at its length. For
+// subjects that are narrow: where a wide text loses units it may become narrow, which a builder
+// finds out. False: the result would be too long.
+static bool replace_directly(wo_heap *heap, const replacement *r, int64_t first, wo_value *result) {
+  uint32_t places[MATCHES_KEPT], count = 0;
+  for (int64_t at = first; at >= 0; at = r->all ? next_match(heap, r, behind_match(r, at)) : -1) {
+    if (count < MATCHES_KEPT) places[count] = (uint32_t)at;
+    count++;
+  }
+  uint64_t length =
+      (uint64_t)r->text->length + (uint64_t)count * r->by->length - (uint64_t)count * r->width;
+  if (length > WO_STRING_LENGTH_MAX) return false;
+  if (length < 2) {
+    *result = length == 0   ? wo_name(heap->runtime, WO_NAME_empty)
+            : r->by->length ? wo_from_string(r->by)
+            : places[0] == 0
+                ? wo_string_slice(heap, r->subject, r->text->length - 1, r->text->length)
+                : wo_string_slice(heap, r->subject, 0, 1);
+    return true;
+  }
+  wo_string *out = wo_string_new(heap, (uint32_t)length, wo_string_is_wide(r->by));
+  uint32_t from = 0, to = 0;
+  int64_t at = first;
+  for (uint32_t i = 0; i < count; i++) {
+    if (i > 0) at = i < MATCHES_KEPT ? places[i] : next_match(heap, r, behind_match(r, at));
+    wo_string_put(out, to, r->text, from, (uint32_t)at - from);
+    to += (uint32_t)at - from;
+    wo_string_put(out, to, r->by, 0, r->by->length);
+    to += r->by->length;
+    from = (uint32_t)at + r->width;
+  }
+  wo_string_put(out, to, r->text, from, r->text->length - from);
+  *result = wo_from_string(out);
+  return true;
+}
+
 static wo_status replace_by_text(wo_shard *shard, wo_fiber *fiber, wo_value subject, wo_value what,
-                                 wo_value replacement, bool all, wo_value *result) {
+                                 wo_value replacement_text, bool all, wo_value *result) {
   wo_heap *heap = heap_of(fiber);
-  wo_string *text = wo_string_flat(heap, subject);
-  wo_string *by = wo_string_flat(heap, replacement);
-  uint32_t width = wo_string_length(what), done = 0;
-  int64_t at = wo_string_index_of(heap, subject, what, 0);
-  charge_units(shard, text->length);
+  replacement r = {subject,
+                   what,
+                   wo_string_flat(heap, subject),
+                   wo_string_flat(heap, replacement_text),
+                   wo_string_length(what),
+                   all};
+  int64_t at = next_match(heap, &r, 0);
+  charge_units(shard, r.text->length);
   *result = subject;
   if (at < 0) return WO_DONE;
-  bool plain = !has_dollar(by);
+  bool plain = !has_dollar(r.by);
+  // What may be more than was asked for goes through the builder, which looks at the quota.
+  bool bounded = !all || (uint64_t)r.text->length * (r.by->length + 1) < WO_OVERDRAFT_BYTES / 4;
+  if (plain && bounded && !wo_string_is_wide(r.text)) {
+    return replace_directly(heap, &r, at, result) ? WO_DONE : wo_throw_length(fiber);
+  }
+  uint32_t done = 0;
   wo_builder out;
   wo_builder_init(&out);
   while (at >= 0 && !out.failed) {
-    wo_builder_range(&out, text, done, (uint32_t)at);
-    if (plain) wo_builder_string(&out, by);
-    else builder_substitute(&out, text, (uint32_t)at, width, by);
-    done = (uint32_t)at + width;
-    // An empty pattern matches once before every unit and at the end.
-    uint32_t from = width ? done : (uint32_t)at + 1;
-    at = all && from <= text->length ? wo_string_index_of(heap, subject, what, from) : -1;
+    wo_builder_range(&out, r.text, done, (uint32_t)at);
+    if (plain) wo_builder_string(&out, r.by);
+    else builder_substitute(&out, r.text, (uint32_t)at, r.width, r.by);
+    done = (uint32_t)at + r.width;
+    at = all ? next_match(heap, &r, behind_match(&r, at)) : -1;
   }
-  wo_builder_range(&out, text, done, text->length);
+  wo_builder_range(&out, r.text, done, r.text->length);
   return finish(fiber, &out, result);
 }
 
