@@ -74,13 +74,17 @@ typedef struct writer {
 
 // --- text ---
 
-static void put_latin1(wo_builder *b, const char *text, uint32_t length) {
+static WO_NOINLINE void put_latin1_slow(wo_builder *b, const char *text, uint32_t length) {
+  for (uint32_t i = 0; i < length; i++) wo_builder_unit(b, (uint8_t)text[i]);
+}
+
+WO_INLINE void put_latin1(wo_builder *b, const char *text, uint32_t length) {
   if (WO_LIKELY(!b->wide && b->capacity - b->length >= length && !b->failed)) {
     memcpy(b->data + b->length, text, length);
     b->length += length;
-    return;
+  } else {
+    put_latin1_slow(b, text, length);
   }
-  for (uint32_t i = 0; i < length; i++) wo_builder_unit(b, (uint8_t)text[i]);
 }
 
 static void put_unit(wo_builder *b, char c) { put_latin1(b, &c, 1); }
@@ -109,7 +113,33 @@ WO_INLINE bool needs_escape(const wo_string *s, uint32_t at, uint32_t unit) {
   return at == 0 || (wo_string_unit(s, at - 1) & 0xFC00) != 0xD800;
 }
 
+// Whether no byte of the text must be escaped, eight at a time: a byte's high bit is set where it is
+// below 0x20, a quote or a backslash.
+static bool is_plain(const uint8_t *p, uint32_t length) {
+  const uint64_t low = 0x0101010101010101ull, high = 0x8080808080808080ull;
+  uint32_t i = 0;
+  for (; i + 8 <= length; i += 8) {
+    uint64_t w;
+    memcpy(&w, p + i, 8);
+    uint64_t quote = w ^ (low * '"'), slash = w ^ (low * '\\');
+    uint64_t found = ((w - low * 0x20) & ~w) | ((quote - low) & ~quote) | ((slash - low) & ~slash);
+    if (found & high) return false;
+  }
+  for (; i < length; i++) {
+    if (p[i] < 0x20 || p[i] == '"' || p[i] == '\\') return false;
+  }
+  return true;
+}
+
 static void put_quoted(wo_builder *b, const wo_string *s) {
+  if (WO_LIKELY(!b->wide && b->capacity - b->length >= s->length + 2 && !b->failed) &&
+      !wo_string_is_wide(s) && is_plain(s->data, s->length)) {
+    uint8_t *to = b->data + b->length;
+    to[0] = to[s->length + 1] = '"';
+    memcpy(to + 1, s->data, s->length);
+    b->length += s->length + 2;
+    return;
+  }
   uint32_t start = 0;
   put_unit(b, '"');
   for (uint32_t i = 0; i < s->length; i++) {
@@ -126,7 +156,8 @@ static void put_quoted(wo_builder *b, const wo_string *s) {
 static void put_number(wo_builder *b, wo_value v) {
   char text[WO_NUMBER_TEXT_MAX];
   double d = wo_number(v);
-  if (isfinite(d)) put_latin1(b, text, wo_number_to_text(d, text));
+  if (wo_is_int(v)) put_latin1(b, text, wo_int_to_text(wo_as_int(v), (uint8_t *)text));
+  else if (isfinite(d)) put_latin1(b, text, wo_number_to_text(d, text));
   else put_latin1(b, "null", 4);
 }
 
