@@ -10,24 +10,48 @@
 // to, wherever that is: `new Array(n)` filled from the end stays dense.
 #define WHOLE_LENGTH_MAX (1u << 20)
 
-wo_value wo_array_new(wo_heap *heap, uint32_t capacity) {
-  wo_shape *root = wo_shape_core_root(heap->runtime, WO_ROOT_OF_ARRAY);
-  wo_array *array = wo_heap_alloc(heap, sizeof *array);
-  wo_cell_init(heap, &array->object.cell, WO_KIND_ARRAY, root->id, 0);
+static uint32_t array_shape(wo_heap *heap) {
+  const struct wo_shapes *shapes = heap->runtime->shapes;
+  const wo_shape *root =
+      atomic_load_explicit(&shapes->roots[WO_ROOT_OF_ARRAY], memory_order_acquire);
+  return WO_LIKELY(root) ? root->id : wo_shape_core_root(heap->runtime, WO_ROOT_OF_ARRAY)->id;
+}
+
+WO_INLINE wo_array *array_init(wo_heap *heap, void *cell, wo_vector *elements, uint32_t length) {
+  wo_array *array = cell;
+  wo_cell_init(heap, &array->object.cell, WO_KIND_ARRAY, array_shape(heap), 0);
   array->object.slots = NULL;
-  array->elements = NULL;
-  array->length = 0;
+  array->elements = elements;
+  array->length = length;
   array->pad = 0;
+  return array;
+}
+
+wo_value wo_array_new(wo_heap *heap, uint32_t capacity) {
+  wo_array *array = array_init(heap, wo_heap_alloc(heap, sizeof *array), NULL, 0);
   if (capacity) array->elements = wo_vector_new(heap, capacity);
   return wo_from_object(array);
 }
 
+// A short array and its elements are two cells that are made at once.
+#define SHORT_MAX 16u
+
 wo_value wo_array_of(wo_heap *heap, const wo_value *items, uint32_t count) {
-  wo_value v = wo_array_new(heap, count);
-  wo_array *array = wo_pointer(v);
-  if (count) memcpy(array->elements->items, items, count * sizeof(wo_value));
-  array->length = count;
-  return v;
+  if (WO_UNLIKELY(count == 0 || count > SHORT_MAX)) {
+    wo_value v = wo_array_new(heap, count);
+    wo_array *array = wo_pointer(v);
+    if (count) memcpy(array->elements->items, items, count * sizeof(wo_value));
+    array->length = count;
+    return v;
+  }
+  uint8_t *room =
+      wo_heap_alloc(heap, sizeof(wo_array) + sizeof(wo_vector) + count * sizeof(wo_value));
+  wo_vector *elements = (wo_vector *)(room + sizeof(wo_array));
+  wo_cell_init(heap, &elements->cell, WO_KIND_VECTOR, 0, 0);
+  elements->capacity = count;
+  elements->pad = 0;
+  for (uint32_t i = 0; i < count; i++) elements->items[i] = items[i];
+  return wo_from_object(array_init(heap, room, elements, count));
 }
 
 static uint32_t capacity_of(const wo_array *array) {

@@ -259,7 +259,8 @@ function sortRun(items: Any[], low: number, high: number, compare: Any): void {
       if (compare(item, items[middle]) < 0) right = middle;
       else left = middle + 1;
     }
-    for (let i = at; i > left; i--) items[i] = items[i - 1];
+    if (left === at) continue;
+    items.copyWithin(left + 1, left, at);
     items[left] = item;
   }
 }
@@ -272,9 +273,18 @@ function mergeRuns(
   let right = middle;
   let out = low;
   if (middle < high && compare(from[middle], from[middle - 1]) < 0) {
-    while (left < middle && right < high) {
-      if (compare(from[right], from[left]) < 0) to[out++] = from[right++];
-      else to[out++] = from[left++];
+    let a = from[left];
+    let b = from[right];
+    for (;;) {
+      if (compare(b, a) < 0) {
+        to[out++] = b;
+        if (++right >= high) break;
+        b = from[right];
+      } else {
+        to[out++] = a;
+        if (++left >= middle) break;
+        a = from[left];
+      }
     }
   }
   while (left < middle) to[out++] = from[left++];

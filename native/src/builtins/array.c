@@ -301,16 +301,40 @@ wo_status wo_b_array_fill(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint
 typedef enum search_mode { SEARCH_INCLUDES, SEARCH_FORWARD, SEARCH_BACKWARD } search_mode;
 
 static bool same(wo_heap *heap, wo_value item, wo_value what, search_mode mode) {
-  if (item == what && !wo_is_double(what)) return true;
-  if (wo_is_int(item) && wo_is_int(what)) return false;
   if (item == WO_HOLE) return mode == SEARCH_INCLUDES && wo_is_undefined(what);
   return mode == SEARCH_INCLUDES ? wo_same_value_zero(heap, item, what)
                                  : wo_strict_equals(heap, item, what);
 }
 
+// Forward, for what is equal to identical items only, and, as `number`, to doubles of that value.
+static int64_t search_identical(const wo_value *items, uint32_t from, uint32_t count, wo_value what,
+                                double number) {
+  for (uint32_t i = from; i < from + count; i++) {
+    if (items[i] == what) return i;
+    if (wo_is_double(items[i]) && wo_as_double(items[i]) == number) return i;
+  }
+  return -1;
+}
+
+static int64_t search_string(wo_heap *heap, const wo_value *items, uint32_t from, uint32_t count,
+                             wo_value what) {
+  uint32_t length = wo_string_length(what);
+  for (uint32_t i = from; i < from + count; i++) {
+    if (items[i] == what) return i;
+    if (!wo_is_string(items[i]) || wo_string_length(items[i]) != length) continue;
+    if (wo_string_equals(heap, items[i], what)) return i;
+  }
+  return -1;
+}
+
 // Index of `what` among the `count` items from `from` on in the mode's direction; -1: none.
 static int64_t search_block(wo_heap *heap, const wo_value *items, uint32_t from, uint32_t count,
                             wo_value what, search_mode mode) {
+  if (mode != SEARCH_BACKWARD && !wo_is_double(what) && !wo_is_undefined(what)) {
+    if (wo_is_string(what)) return search_string(heap, items, from, count, what);
+    double number = wo_is_int(what) ? wo_as_int(what) : (double)NAN;
+    return search_identical(items, from, count, what, number);
+  }
   for (uint32_t n = 0; n < count; n++) {
     uint32_t i = mode == SEARCH_BACKWARD ? from - n : from + n;
     if (same(heap, items[i], what, mode)) return i;
