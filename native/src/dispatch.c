@@ -91,7 +91,7 @@ WO_INLINE bool both_number(wo_value a, wo_value b) { return wo_is_number(a) && w
 WO_INLINE bool strict_equals(wo_heap *heap, wo_value a, wo_value b) {
   if (a == b) return !wo_is_double(a) || wo_as_double(a) == wo_as_double(a);
   if (both_number(a, b)) return wo_number(a) == wo_number(b);
-  return wo_is_string(a) && wo_is_string(b) && wo_strict_equals(heap, a, b);
+  return wo_is_string(a) && wo_is_string(b) && wo_string_equals(heap, a, b);
 }
 
 WO_INLINE bool truthy(wo_value v) {

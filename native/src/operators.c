@@ -320,9 +320,14 @@ wo_status wo_slow_jump(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc, boo
   const wo_value *R = wo_stand(fiber, pc);
   uint32_t w = pc[-1];
   wo_op op = (wo_op)WO_GET_OP(w);
-  wo_value b =
-      test_of(op).constant ? wo_top_frame(fiber)->proto->constants[WO_GET_B(w)] : R[WO_GET_B(w)];
-  return test_values(fiber, op, R[WO_GET_A(w)], b, WO_FRAME_JUMP, 0, taken);
+  test t = test_of(op);
+  wo_value a = R[WO_GET_A(w)];
+  wo_value b = t.constant ? wo_top_frame(fiber)->proto->constants[WO_GET_B(w)] : R[WO_GET_B(w)];
+  if (wo_is_string(a) && wo_is_string(b) && t.relation != EQUAL) {
+    *taken = relate(t.relation, wo_string_compare(wo_heap_of(fiber), a, b), 0) != t.negated;
+    return WO_DONE;
+  }
+  return test_values(fiber, op, a, b, WO_FRAME_JUMP, 0, taken);
 }
 
 // --- in ---

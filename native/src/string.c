@@ -17,36 +17,6 @@
 
 // --- making ---
 
-// memcpy without the call for what most strings are.
-WO_INLINE void copy_bytes(uint8_t *to, const uint8_t *from, size_t n) {
-  if (WO_UNLIKELY(n > 32)) {
-    memcpy(to, from, n);
-  } else if (n >= 16) {
-    uint64_t words[4];
-    memcpy(words, from, 16);
-    memcpy(words + 2, from + n - 16, 16);
-    memcpy(to, words, 16);
-    memcpy(to + n - 16, words + 2, 16);
-  } else if (n >= 8) {
-    uint64_t first, last;
-    memcpy(&first, from, 8);
-    memcpy(&last, from + n - 8, 8);
-    memcpy(to, &first, 8);
-    memcpy(to + n - 8, &last, 8);
-  } else if (n >= 4) {
-    uint32_t first, last;
-    memcpy(&first, from, 4);
-    memcpy(&last, from + n - 4, 4);
-    memcpy(to, &first, 4);
-    memcpy(to + n - 4, &last, 4);
-  } else if (n) {
-    uint8_t first = from[0], middle = from[n / 2], last = from[n - 1];
-    to[0] = first;
-    to[n / 2] = middle;
-    to[n - 1] = last;
-  }
-}
-
 static size_t data_bytes(const wo_string *s) {
   return (size_t)s->length << (wo_string_is_wide(s) ? 1 : 0);
 }
@@ -83,7 +53,7 @@ wo_value wo_string_from_latin1(wo_heap *heap, const uint8_t *bytes, uint32_t len
   if (length == 0) return empty_string(heap);
   if (length == 1) return wo_string_from_unit(heap, bytes[0]);
   wo_string *s = new_string(heap, length, false);
-  copy_bytes(s->data, bytes, length);
+  wo_text_copy(s->data, bytes, length);
   return finished(heap, s);
 }
 
@@ -235,7 +205,7 @@ static piece piece_of(const wo_string *s) {
 }
 
 WO_INLINE void put_piece(text to, uint32_t at, piece from) {
-  if (WO_LIKELY(!to.wide)) copy_bytes(to.data + at, from.data, from.length);
+  if (WO_LIKELY(!to.wide)) wo_text_copy(to.data + at, from.data, from.length);
   else if (from.wide) memcpy((uint16_t *)to.data + at, from.data, (size_t)from.length * 2);
   else widen((uint16_t *)to.data + at, from.data, from.length);
 }
@@ -537,11 +507,11 @@ uint32_t wo_string_hash_slow(wo_heap *heap, wo_string *s) {
 bool wo_string_equals(wo_heap *heap, wo_value a, wo_value b) {
   if (a == b) return true;
   if (wo_string_length(a) != wo_string_length(b)) return false;
-  if (wo_is_interned(a) && wo_is_interned(b)) return false;
-  wo_string *x = wo_string_flat(heap, a), *y = wo_string_flat(heap, b);
+  const wo_string *x = wo_string_flat(heap, a), *y = wo_string_flat(heap, b);
+  if ((x->cell.flags ^ y->cell.flags) & WO_STRING_WIDE) return false;
+  if (x->cell.flags & y->cell.flags & WO_STRING_INTERNED) return x == y;
   if (x->cell.shape && y->cell.shape && x->cell.shape != y->cell.shape) return false;
-  return wo_string_is_wide(x) == wo_string_is_wide(y) &&
-         memcmp(x->data, y->data, data_bytes(x)) == 0;
+  return wo_text_same(x->data, y->data, data_bytes(x));
 }
 
 int wo_string_compare(wo_heap *heap, wo_value a, wo_value b) {

@@ -4,7 +4,7 @@
 #ifndef WO_STRING_H
 #define WO_STRING_H
 
-#include "object.h"
+#include "heap.h"
 
 // Cell flags of strings.
 enum { WO_STRING_WIDE = WO_CELL_FLAG, WO_STRING_INTERNED = WO_CELL_CLASS };
@@ -40,6 +40,51 @@ WO_INLINE uint32_t wo_string_unit(const wo_string *s, uint32_t i) {
   return wo_string_is_wide(s) ? wo_string_units(s)[i] : s->data[i];
 }
 
+// memcpy without the call for what most strings are.
+WO_INLINE void wo_text_copy(uint8_t *to, const uint8_t *from, size_t n) {
+  if (WO_UNLIKELY(n > 32)) {
+    memcpy(to, from, n);
+  } else if (n >= 16) {
+    uint64_t words[4];
+    memcpy(words, from, 16);
+    memcpy(words + 2, from + n - 16, 16);
+    memcpy(to, words, 16);
+    memcpy(to + n - 16, words + 2, 16);
+  } else if (n >= 8) {
+    uint64_t first, last;
+    memcpy(&first, from, 8);
+    memcpy(&last, from + n - 8, 8);
+    memcpy(to, &first, 8);
+    memcpy(to + n - 8, &last, 8);
+  } else if (n >= 4) {
+    uint32_t first, last;
+    memcpy(&first, from, 4);
+    memcpy(&last, from + n - 4, 4);
+    memcpy(to, &first, 4);
+    memcpy(to + n - 4, &last, 4);
+  } else if (n) {
+    uint8_t first = from[0], middle = from[n / 2], last = from[n - 1];
+    to[0] = first;
+    to[n / 2] = middle;
+    to[n - 1] = last;
+  }
+}
+
+// memcmp() == 0 for the short texts most comparisons are of.
+WO_INLINE bool wo_text_same(const uint8_t *x, const uint8_t *y, size_t n) {
+  if (n > 64) return memcmp(x, y, n) == 0;
+  for (; n >= 8; n -= 8, x += 8, y += 8) {
+    uint64_t v, w;
+    memcpy(&v, x, 8);
+    memcpy(&w, y, 8);
+    if (v != w) return false;
+  }
+  for (; n; n--) {
+    if (*x++ != *y++) return false;
+  }
+  return true;
+}
+
 // The flat form (flattens a rope in place, iteratively). Allocation only; no collection.
 wo_string *wo_rope_flat(wo_heap *heap, wo_rope *rope);
 WO_INLINE wo_string *wo_string_flat(wo_heap *heap, wo_value s) {
@@ -71,6 +116,15 @@ void wo_string_put(wo_string *to, uint32_t at, const wo_string *from, uint32_t s
 void wo_string_put_raw(wo_string *to, uint32_t at, const void *from, uint32_t n, bool wide);
 wo_value wo_string_slice(wo_heap *heap, wo_value s, uint32_t start, uint32_t end);
 wo_value wo_string_from_latin1(wo_heap *heap, const uint8_t *bytes, uint32_t length);
+// The same, in line for short text in the heap of an isolate.
+WO_INLINE wo_value wo_string_short(wo_heap *heap, const uint8_t *bytes, uint32_t length) {
+  if (WO_UNLIKELY(length - 2 > 253)) return wo_string_from_latin1(heap, bytes, length);
+  wo_string *s = wo_heap_alloc(heap, sizeof *s + length);
+  wo_cell_init(heap, &s->cell, WO_KIND_STRING, 0, 0);
+  s->length = length;
+  wo_text_copy(s->data, bytes, length);
+  return wo_from_string(s);
+}
 wo_value wo_string_from_units(wo_heap *heap, const uint16_t *units, uint32_t length);  // narrows
 wo_value wo_string_from_unit(wo_heap *heap, uint32_t unit);
 // Invalid UTF-8 becomes U+FFFD as TextDecoder does. WO_HOLE past WO_STRING_LENGTH_MAX.

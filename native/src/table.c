@@ -70,17 +70,7 @@ WO_INLINE bool same_text(const wo_string *a, const wo_string *b) {
   if (a->length != b->length || (a->cell.flags & b->cell.flags & WO_STRING_INTERNED)) return false;
   if ((a->cell.flags ^ b->cell.flags) & WO_STRING_WIDE) return false;
   size_t bytes = (size_t)a->length << (wo_string_is_wide(a) ? 1 : 0);
-  const uint8_t *x = a->data, *y = b->data;
-  for (; bytes >= 8; bytes -= 8, x += 8, y += 8) {
-    uint64_t v, w;
-    memcpy(&v, x, 8);
-    memcpy(&w, y, 8);
-    if (v != w) return false;
-  }
-  for (; bytes; bytes--) {
-    if (*x++ != *y++) return false;
-  }
-  return true;
+  return wo_text_same(a->data, b->data, bytes);
 }
 
 static uint32_t find_string(wo_table *t, const wo_string *s, uint32_t hash) {

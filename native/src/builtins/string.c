@@ -172,6 +172,31 @@ wo_status wo_b_string_iterator(wo_shard *shard, wo_fiber *fiber, wo_value *args,
   return WO_DONE;
 }
 
+// A converted index argument, clamped to 0..length; `absent` where it is missing.
+static uint32_t index_arg(const wo_value *args, uint32_t argc, uint32_t i, uint32_t length,
+                          uint32_t absent) {
+  wo_value v = wo_arg(args, argc, i);
+  if (WO_LIKELY(wo_is_int(v))) {
+    int32_t at = wo_as_int(v);
+    return at < 0 ? 0 : (uint32_t)at < length ? (uint32_t)at : length;
+  }
+  return wo_is_undefined(v) ? absent : (uint32_t)clamp(wo_as_double(v), 0, length);
+}
+
+// The same counted from the end where it is negative.
+static uint32_t relative_arg(const wo_value *args, uint32_t argc, uint32_t i, uint32_t length,
+                             uint32_t absent) {
+  wo_value v = wo_arg(args, argc, i);
+  if (WO_UNLIKELY(wo_is_undefined(v))) return absent;
+  if (WO_UNLIKELY(!wo_is_int(v))) {
+    double d = wo_as_double(v);
+    return (uint32_t)clamp(d < 0 ? d + length : d, 0, length);
+  }
+  int64_t at = wo_as_int(v);
+  if (at < 0) at += length;
+  return at < 0 ? 0 : at < length ? (uint32_t)at : length;
+}
+
 // --- single characters ---
 
 wo_status wo_b_string_at(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
@@ -270,7 +295,7 @@ wo_status wo_b_string_starts_with(wo_shard *shard, wo_fiber *fiber, wo_value *ar
   if (status != WO_DONE) return status;
   wo_string *s = wo_string_flat(heap_of(fiber), args[-1]);
   wo_string *what = wo_string_flat(heap_of(fiber), text_arg(fiber, args, argc, 0));
-  uint32_t at = (uint32_t)clamp(number_arg(args, argc, 1, 0), 0, s->length);
+  uint32_t at = index_arg(args, argc, 1, s->length, 0);
   *result = wo_from_bool(what->length <= s->length - at && matches(s, at, what));
   return WO_DONE;
 }
@@ -282,7 +307,7 @@ wo_status wo_b_string_ends_with(wo_shard *shard, wo_fiber *fiber, wo_value *args
   if (status != WO_DONE) return status;
   wo_string *s = wo_string_flat(heap_of(fiber), args[-1]);
   wo_string *what = wo_string_flat(heap_of(fiber), text_arg(fiber, args, argc, 0));
-  uint32_t end = (uint32_t)clamp(number_arg(args, argc, 1, s->length), 0, s->length);
+  uint32_t end = index_arg(args, argc, 1, s->length, s->length);
   *result = wo_from_bool(what->length <= end && matches(s, end - what->length, what));
   return WO_DONE;
 }
@@ -292,7 +317,7 @@ static wo_status find(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t
   wo_status status = convert(fiber, args, argc, "tSi", name);
   if (status != WO_DONE) return status;
   uint32_t length = wo_string_length(args[-1]);
-  uint32_t from = (uint32_t)clamp(number_arg(args, argc, 1, 0), 0, length);
+  uint32_t from = index_arg(args, argc, 1, length, 0);
   *at = wo_string_index_of(heap_of(fiber), args[-1], text_arg(fiber, args, argc, 0), from);
   charge_units(shard, *at < 0 ? length - from : (uint32_t)*at - from);
   return WO_DONE;
@@ -334,16 +359,15 @@ wo_status wo_b_string_last_index_of(wo_shard *shard, wo_fiber *fiber, wo_value *
 
 // --- pieces ---
 
-static wo_status piece(wo_fiber *fiber, wo_value s, double start, double end, wo_value *result) {
+static wo_status piece(wo_fiber *fiber, wo_value s, uint32_t start, uint32_t end,
+                       wo_value *result) {
   if (end < start) end = start;
-  wo_status status = reserve(fiber, end - start);
-  if (status != WO_DONE) return status;
-  *result = wo_string_slice(heap_of(fiber), s, (uint32_t)start, (uint32_t)end);
+  if (WO_UNLIKELY(end - start > WO_OVERDRAFT_BYTES / 16)) {
+    wo_status status = reserve(fiber, end - start);
+    if (status != WO_DONE) return status;
+  }
+  *result = wo_string_slice(heap_of(fiber), s, start, end);
   return WO_DONE;
-}
-
-static double from_end(double at, double length) {
-  return at < 0 ? (at + length > 0 ? at + length : 0) : at < length ? at : length;
 }
 
 wo_status wo_b_string_slice(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
@@ -351,10 +375,9 @@ wo_status wo_b_string_slice(wo_shard *shard, wo_fiber *fiber, wo_value *args, ui
   (void)shard;
   wo_status status = convert(fiber, args, argc, "tii", "slice");
   if (status != WO_DONE) return status;
-  double length = wo_string_length(args[-1]);
-  double start = from_end(number_arg(args, argc, 0, 0), length);
-  double end = from_end(number_arg(args, argc, 1, length), length);
-  return piece(fiber, args[-1], start, end, result);
+  uint32_t length = wo_string_length(args[-1]);
+  uint32_t start = relative_arg(args, argc, 0, length, 0);
+  return piece(fiber, args[-1], start, relative_arg(args, argc, 1, length, length), result);
 }
 
 wo_status wo_b_string_substring(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
@@ -362,9 +385,9 @@ wo_status wo_b_string_substring(wo_shard *shard, wo_fiber *fiber, wo_value *args
   (void)shard;
   wo_status status = convert(fiber, args, argc, "tii", "substring");
   if (status != WO_DONE) return status;
-  double length = wo_string_length(args[-1]);
-  double start = clamp(number_arg(args, argc, 0, 0), 0, length);
-  double end = clamp(number_arg(args, argc, 1, length), 0, length);
+  uint32_t length = wo_string_length(args[-1]);
+  uint32_t start = index_arg(args, argc, 0, length, 0);
+  uint32_t end = index_arg(args, argc, 1, length, length);
   if (start > end) return piece(fiber, args[-1], end, start, result);
   return piece(fiber, args[-1], start, end, result);
 }
@@ -374,9 +397,9 @@ wo_status wo_b_string_substr(wo_shard *shard, wo_fiber *fiber, wo_value *args, u
   (void)shard;
   wo_status status = convert(fiber, args, argc, "tii", "substr");
   if (status != WO_DONE) return status;
-  double length = wo_string_length(args[-1]);
-  double start = from_end(number_arg(args, argc, 0, 0), length);
-  double count = clamp(number_arg(args, argc, 1, length), 0, length - start);
+  uint32_t length = wo_string_length(args[-1]);
+  uint32_t start = relative_arg(args, argc, 0, length, 0);
+  uint32_t count = index_arg(args, argc, 1, length - start, length - start);
   return piece(fiber, args[-1], start, start + count, result);
 }
 
@@ -467,18 +490,38 @@ static wo_status split_reserve(wo_fiber *fiber, const wo_string *text, uint64_t 
 
 // The end of the piece that starts at `from`; the length of the text for the last.
 static uint32_t piece_end(wo_heap *heap, wo_string *text, wo_string *separator, uint32_t from) {
-  if (splits_at_byte(text, separator)) {
-    const uint8_t *found = memchr(text->data + from, separator->data[0], text->length - from);
-    return found ? (uint32_t)(found - text->data) : text->length;
-  }
   int64_t at = wo_string_index_of(heap, wo_from_string(text), wo_from_string(separator), from);
   return at < 0 ? text->length : (uint32_t)at;
+}
+
+// The pieces of narrow text at one unit. There is room for them all.
+static void split_bytes(wo_shard *shard, wo_heap *heap, const wo_string *text, uint8_t separator,
+                        wo_array *out, uint32_t limit, uint64_t *at) {
+  const uint8_t *from = text->data + *at, *last = text->data + text->length;
+  uint32_t count = out->length, end = limit - count < 4096 ? limit : count + 4096;
+  wo_vector *elements = out->elements;
+  for (bool more = true; more && count < end;) {
+    const uint8_t *found = memchr(from, separator, (size_t)(last - from));
+    more = found != NULL;
+    if (!more) found = last;
+    wo_value piece = wo_string_short(heap, from, (uint32_t)(found - from));
+    wo_write_slot(heap, elements, &elements->items[count++], piece);
+    from = found + 1;
+  }
+  wo_charge(shard, (uint32_t)(count - out->length) / 4 + (uint32_t)(from - text->data - *at) / 128);
+  out->length = count;
+  *at = count < limit ? (uint64_t)(from - text->data) : (uint64_t)text->length + 1;
 }
 
 // Adds pieces from *at on until the end (*at past the text), the limit, or the end of the slice.
 static void split_run(wo_shard *shard, wo_heap *heap, wo_string *text, wo_string *separator,
                       wo_array *out, uint32_t limit, uint64_t *at) {
   uint32_t length = text->length, skip = separator->length;
+  if (splits_at_byte(text, separator)) {
+    do split_bytes(shard, heap, text, separator->data[0], out, limit, at);
+    while (*at <= length && shard->budget > 0);
+    return;
+  }
   for (uint32_t n = 1; *at <= length && out->length < limit; n++) {
     uint32_t from = (uint32_t)*at;
     if (skip == 0) {
@@ -825,24 +868,47 @@ static void builder_cased(wo_builder *out, const wo_string *s, bool upper) {
   }
 }
 
+// The bytes of `word`, all ASCII, that are letters between `first` and the 25th behind it: 0x20 each.
+WO_INLINE uint64_t letters_of(uint64_t word, uint8_t first) {
+  const uint64_t low = 0x0101010101010101ull, high = 0x8080808080808080ull;
+  uint64_t from = word + low * (uint8_t)(0x80 - first),
+           behind = word + low * (uint8_t)(0x80 - first - 26);
+  return ((from & ~behind) & high) >> 2;
+}
+
 // Converts a string that is all ASCII, the common case; false: it is not.
 static bool convert_ascii(wo_heap *heap, const wo_string *s, bool upper, wo_value self,
                           wo_value *result) {
   if (wo_string_is_wide(s)) return false;
-  char first = upper ? 'a' : 'A';
-  bool changes = false;
-  for (uint32_t i = 0; i < s->length; i++) {
-    if (s->data[i] >= 0x80) return false;
+  uint8_t first = upper ? 'a' : 'A';
+  uint64_t word, seen = 0, changes = 0;
+  uint32_t i = 0;
+  for (; i + 8 <= s->length; i += 8) {
+    memcpy(&word, s->data + i, 8);
+    seen |= word;
+    changes |= letters_of(word, first);
+  }
+  for (; i < s->length; i++) {
+    seen |= s->data[i];
     changes |= (uint8_t)(s->data[i] - first) < 26;
   }
+  if (seen & 0x8080808080808080ull) return false;
   *result = self;
   if (!changes) return true;
-  *result = wo_string_from_latin1(heap, s->data, s->length);
-  wo_string *out = wo_pointer(*result);
-  if (wo_is_interned(*result) || (out->cell.flags & WO_CELL_SHARED)) return false;
-  for (uint32_t i = 0; i < out->length; i++) {
-    if ((uint8_t)(out->data[i] - first) < 26) out->data[i] ^= 0x20;
+  if (s->length == 1) {
+    *result = wo_string_from_unit(heap, s->data[0] ^ 0x20);
+    return true;
   }
+  wo_string *out = wo_string_new(heap, s->length, false);
+  for (i = 0; i + 8 <= s->length; i += 8) {
+    memcpy(&word, s->data + i, 8);
+    word ^= letters_of(word, first);
+    memcpy(out->data + i, &word, 8);
+  }
+  for (; i < s->length; i++) {
+    out->data[i] = s->data[i] ^ ((uint8_t)(s->data[i] - first) < 26 ? 0x20 : 0);
+  }
+  *result = wo_from_string(out);
   return true;
 }
 
