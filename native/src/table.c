@@ -57,7 +57,7 @@ wo_table *wo_table_new(wo_heap *heap, uint32_t capacity_hint) {
 // --- finding ---
 
 // Keys are in the form they are stored in (stored_form), so all but strings are one when identical.
-static uint32_t find_identical(wo_table *t, wo_value key, uint32_t hash) {
+WO_INLINE uint32_t find_identical(wo_table *t, wo_value key, uint32_t hash) {
   const wo_table_entry *entries = wo_table_entries(t);
   uint32_t i = buckets_of(t)[hash & t->bucket_mask];
   while (i != NO_ENTRY && entries[i].key != key) i = entries[i].next;
@@ -73,7 +73,7 @@ WO_INLINE bool same_text(const wo_string *a, const wo_string *b) {
   return wo_text_same(a->data, b->data, bytes);
 }
 
-static uint32_t find_string(wo_table *t, const wo_string *s, uint32_t hash) {
+WO_INLINE uint32_t find_string(wo_table *t, const wo_string *s, uint32_t hash) {
   const wo_table_entry *entries = wo_table_entries(t);
   uint32_t i = buckets_of(t)[hash & t->bucket_mask];
   for (; i != NO_ENTRY; i = entries[i].next) {
@@ -104,8 +104,14 @@ WO_INLINE uint32_t find_stored(wo_table *t, wo_value key, uint32_t hash) {
 }
 
 int64_t wo_table_find(wo_heap *heap, wo_table *t, wo_value key) {
-  key = stored_form(heap, key);
-  uint32_t i = find_stored(t, key, hash_stored(heap, key));
+  uint32_t i;
+  if (WO_LIKELY(wo_is_string(key))) {
+    wo_string *s = wo_string_flat(heap, key);
+    i = find_string(t, s, wo_string_hash(heap, s));
+  } else {
+    key = stored_form(heap, key);
+    i = find_identical(t, key, hash_stored(heap, key));
+  }
   return i == NO_ENTRY ? -1 : (int64_t)i;
 }
 
