@@ -1,5 +1,6 @@
 // `npm test`: everything, in order of how soon it tells something, with one closing line over all of
-// it. --ci adds the parts that want CMake and clang (the CMake build, the fuzzers' smoke run).
+// it. --ci adds the parts that want CMake, clang or valgrind: the CMake build, the fuzzers' smoke run,
+// instruction counts.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -48,6 +49,26 @@ function cTests(variant, directory) {
       note(`${program} (${variant}) runs to its end`, false);
     if (done.status !== 0) process.stdout.write(`${done.stdout}${done.stderr}\n`);
     else process.stdout.write(`ok - ${program} (${variant}): ${passed} tests\n`);
+  }
+}
+
+/** A script whose lines are tests, as those of C tests are, with "skip - name" besides. */
+function script(name, command, args) {
+  const done = spawnSync(command, args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
+  const lines = done.stdout.match(/^(ok|not ok|skip) - .*$/gm) ?? [];
+  for (const line of lines) {
+    const [verdict, what] = [
+      line.slice(0, line.indexOf(" - ")),
+      line.slice(line.indexOf(" - ") + 3),
+    ];
+    total[verdict === "ok" ? "passed" : verdict === "skip" ? "skipped" : "failed"]++;
+    if (verdict === "not ok") failures.push(what);
+  }
+  process.stdout.write(done.stdout);
+  const failed = lines.some((line) => line.startsWith("not ok"));
+  if (lines.length === 0 || (done.status !== 0 && !failed)) {
+    note(`${name} runs to its end`, false);
+    process.stdout.write(`${done.error ?? ""}${done.stderr}\n`);
   }
 }
 
@@ -110,6 +131,7 @@ async function corpusImages(out) {
 }
 
 if (ci) {
+  script("instruction counts", "node", ["scripts/instructions.mjs"]);
   check("CMake configures", "cmake", ["-S", ".", "-B", "build-cmake"]);
   check("CMake builds", "cmake", ["--build", "build-cmake", "-j", "2"]);
   check("the addon builds with cmake-js", "npx", ["cmake-js", "compile", "-O", "build-cmake-js"]);
