@@ -58,8 +58,17 @@ export function listing(all) {
   );
 }
 
-/** Medians, one workload a line and one side a column. */
+/** Medians, one workload a line and one side a column; a table for each group of workloads. */
 export function summary(all) {
+  const groups = new Map();
+  for (const one of all) {
+    const group = one.title.replace(/\/.*/, "");
+    groups.set(group, [...(groups.get(group) ?? []), one]);
+  }
+  return [...groups.values()].map(groupTable).join("\n");
+}
+
+function groupTable(all) {
   const sides = [...new Set(all.map(({ who }) => who))];
   const lines = new Map();
   for (const { title, unit, who, samples } of all) {
@@ -68,7 +77,7 @@ export function summary(all) {
     lines.get(key).set(who, text(median(samples)));
   }
   return markdown(
-    ["workload", ...sides.map((side) => `>${side}`)],
+    ["median", ...sides.map((side) => `>${side}`)],
     [...lines].map(([title, cells]) => [title, ...sides.map((side) => cells.get(side) ?? "")]),
   );
 }
