@@ -23,7 +23,7 @@ WO_INLINE wo_array *array_init(wo_heap *heap, void *cell, wo_vector *elements, u
   array->object.slots = NULL;
   array->elements = elements;
   array->length = length;
-  array->pad = 0;
+  array->start = 0;
   return array;
 }
 
@@ -40,7 +40,7 @@ wo_value wo_array_of(wo_heap *heap, const wo_value *items, uint32_t count) {
   if (WO_UNLIKELY(count == 0 || count > SHORT_MAX)) {
     wo_value v = wo_array_new(heap, count);
     wo_array *array = wo_pointer(v);
-    if (count) memcpy(array->elements->items, items, count * sizeof(wo_value));
+    if (count) memcpy(wo_array_items(array), items, count * sizeof(wo_value));
     array->length = count;
     return v;
   }
@@ -54,30 +54,45 @@ wo_value wo_array_of(wo_heap *heap, const wo_value *items, uint32_t count) {
   return wo_from_object(array_init(heap, room, elements, count));
 }
 
-static uint32_t capacity_of(const wo_array *array) {
-  return array->elements ? array->elements->capacity : 0;
+wo_value wo_array_get(wo_array *array, uint32_t index) {
+  return index < wo_array_room(array) ? wo_array_items(array)[index] : WO_HOLE;
 }
 
-wo_value wo_array_get(wo_array *array, uint32_t index) {
-  return index < capacity_of(array) ? array->elements->items[index] : WO_HOLE;
+// Moves the elements of an array back to the front of their vector. What was free there is at least
+// half as many as they are, so the shifts before have paid for it.
+static void slide(wo_heap *heap, wo_array *array) {
+  wo_vector *elements = array->elements;
+  uint32_t start = array->start, room = elements->capacity - start;
+  memmove(elements->items, elements->items + start, room * sizeof(wo_value));
+  for (uint32_t i = room > start ? room : start; i < elements->capacity; i++)
+    elements->items[i] = WO_HOLE;
+  wo_write_many(heap, elements);
+  array->start = 0;
 }
 
 // Room for `capacity` elements at least; more, so that a push costs constant time on average.
 static WO_NOINLINE void grow(wo_heap *heap, wo_array *array, uint32_t capacity) {
-  uint32_t old = capacity_of(array);
+  uint32_t old = wo_array_room(array);
+  if (array->start > old / 2 && capacity <= array->elements->capacity) {
+    slide(heap, array);
+    return;
+  }
   uint64_t wanted = (uint64_t)old + old / 2 + 4;
   if (wanted < capacity) wanted = capacity;
   if (wanted > UINT32_MAX) wanted = UINT32_MAX;
-  wo_vector *wider = wo_vector_grow(heap, array->elements, (uint32_t)wanted);
+  wo_vector *wider = array->start == 0
+                         ? wo_vector_grow(heap, array->elements, (uint32_t)wanted)
+                         : wo_vector_from(heap, wo_array_items(array), old, (uint32_t)wanted);
   wo_write_cell(heap, array, &array->elements, wider);
+  array->start = 0;
 }
 
 void wo_array_push(wo_heap *heap, wo_array *array, wo_value value) {
   uint32_t index = array->length;
   WO_ASSERT(index < UINT32_MAX);
   wo_vector *elements = array->elements;
-  if (WO_LIKELY(elements && index < elements->capacity)) {
-    wo_write_slot(heap, elements, &elements->items[index], value);
+  if (WO_LIKELY(index < wo_array_room(array))) {
+    wo_write_slot(heap, elements, &wo_array_items(array)[index], value);
     array->length = index + 1;
     return;
   }
@@ -89,21 +104,22 @@ void wo_array_push(wo_heap *heap, wo_array *array, wo_value value) {
 void wo_array_make_sparse(wo_heap *heap, wo_array *array) {
   if (!wo_array_is_dense(array)) return;
   wo_object_to_dictionary(heap, &array->object);
-  uint32_t count = capacity_of(array) < array->length ? capacity_of(array) : array->length;
+  uint32_t count = wo_array_room(array) < array->length ? wo_array_room(array) : array->length;
   wo_table *t = array->object.slots;
   for (uint32_t i = 0; i < count; i++) {
-    wo_value v = array->elements->items[i];
+    wo_value v = wo_array_items(array)[i];
     if (v == WO_HOLE) continue;
     t = wo_table_put(heap, t, wo_from_number(i), v, WO_ATTR_PLAIN);
   }
   wo_write_cell(heap, array, &array->object.slots, t);
   wo_write_cell(heap, array, &array->elements, NULL);
+  array->start = 0;
   array->object.cell.flags |= WO_CELL_FLAG;
 }
 
 // Room for a write at `index` of a dense array; false: that would waste too much, it is sparse now.
 static bool make_room(wo_heap *heap, wo_array *array, uint32_t index) {
-  uint32_t capacity = capacity_of(array);
+  uint32_t capacity = wo_array_room(array);
   if (index < capacity) return true;
   bool whole = index < array->length && array->length <= WHOLE_LENGTH_MAX;
   if (!whole && index - capacity > WO_ARRAY_GAP_MAX) {
@@ -140,7 +156,7 @@ wo_write wo_array_set(wo_heap *heap, wo_array *array, uint32_t index, wo_value v
   }
   wo_write done = WO_WRITE_OK;
   if (wo_array_is_dense(array) && make_room(heap, array, index)) {
-    wo_write_slot(heap, array->elements, &array->elements->items[index], value);
+    wo_write_slot(heap, array->elements, &wo_array_items(array)[index], value);
   } else {
     done = set_sparse(heap, array, index, value);
   }
@@ -174,11 +190,12 @@ wo_write wo_array_set_length(wo_heap *heap, wo_array *array, uint32_t length) {
   }
   if (length < array->length) {
     if (!wo_array_is_dense(array)) return shorten_sparse(heap, array, length);
-    uint32_t stored = capacity_of(array) < array->length ? capacity_of(array) : array->length;
-    for (uint32_t i = length; i < stored; i++) array->elements->items[i] = WO_HOLE;
+    uint32_t stored = wo_array_room(array) < array->length ? wo_array_room(array) : array->length;
+    for (uint32_t i = length; i < stored; i++) wo_array_items(array)[i] = WO_HOLE;
     // An emptied array that was large gives its memory back; a small one is likely to be refilled.
-    if (length == 0 && capacity_of(array) > 1024)
+    if (length == 0 && wo_array_room(array) > 1024)
       wo_write_cell(heap, array, &array->elements, NULL);
+    if (length == 0) array->start = 0;
   }
   array->length = length;
   return WO_WRITE_OK;

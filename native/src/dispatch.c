@@ -154,9 +154,9 @@ WO_INLINE wo_value element_get(wo_value v, wo_value key) {
   uint32_t index = (uint32_t)wo_as_int(key);
   const wo_cell *cell = wo_cell_of(v);
   if (WO_LIKELY(cell->kind == WO_KIND_ARRAY)) {
-    const wo_vector *elements = ((const wo_array *)cell)->elements;
-    if (WO_UNLIKELY(!elements || index >= elements->capacity)) return WO_HOLE;
-    return elements->items[index];
+    const wo_array *array = (const wo_array *)cell;
+    if (WO_UNLIKELY(index >= wo_array_room(array))) return WO_HOLE;
+    return wo_array_items(array)[index];
   }
   if (cell->kind == WO_KIND_BYTES) {
     const wo_bytes *bytes = (const wo_bytes *)cell;
@@ -173,8 +173,8 @@ WO_INLINE bool element_set(wo_heap *heap, wo_value v, wo_value key, wo_value val
     wo_array *array = (wo_array *)cell;
     wo_vector *elements = array->elements;
     if (cell->flags & (WO_CELL_FROZEN | WO_CELL_SEALED | WO_CELL_FLAG) || !elements) return false;
-    if (index >= elements->capacity || index > array->length) return false;
-    wo_write_slot(heap, elements, &elements->items[index], value);
+    if (index >= wo_array_room(array) || index > array->length) return false;
+    wo_write_slot(heap, elements, &wo_array_items(array)[index], value);
     if (index == array->length) array->length = index + 1;
     return true;
   }
@@ -193,8 +193,8 @@ WO_INLINE wo_value next_element(wo_value *window) {
   if (!wo_is_int(window[1])) return WO_HOLE;
   const wo_array *array = wo_pointer(window[0]);
   uint32_t at = (uint32_t)wo_as_int(window[1]);
-  if (!array->elements || at >= array->elements->capacity) return WO_HOLE;
-  wo_value v = array->elements->items[at];
+  if (at >= wo_array_room(array)) return WO_HOLE;
+  wo_value v = wo_array_items(array)[at];
   if (v != WO_HOLE) window[1] = wo_from_int((int32_t)(at + 1));
   return v;
 }

@@ -397,22 +397,27 @@ static void inherit_age(wo_heap *heap, wo_vector *vector, const wo_vector *old) 
   mark_dirty(heap->grown, to);
 }
 
-wo_vector *wo_vector_grow(wo_heap *heap, const wo_vector *old, uint32_t capacity) {
-  uint32_t kept = old ? old->capacity : 0;
-  WO_ASSERT(kept <= capacity);
+wo_vector *wo_vector_from(wo_heap *heap, const wo_value *items, uint32_t count, uint32_t capacity) {
+  WO_ASSERT(count <= capacity);
   size_t size = sizeof(wo_vector) + (size_t)capacity * sizeof(wo_value);
   wo_vector *vector = wo_cell_new(heap, size, WO_KIND_VECTOR, 0, 0);
   vector->capacity = capacity;
   vector->pad = 0;
-  if (kept) memcpy(vector->items, old->items, kept * sizeof(wo_value));
-  for (uint32_t i = kept; i < capacity; i++) vector->items[i] = WO_HOLE;
+  if (count) memcpy(vector->items, items, count * sizeof(wo_value));
+  for (uint32_t i = count; i < capacity; i++) vector->items[i] = WO_HOLE;
+  return vector;
+}
+
+wo_vector *wo_vector_grow(wo_heap *heap, const wo_vector *old, uint32_t capacity) {
+  uint32_t kept = old ? old->capacity : 0;
+  wo_vector *vector = wo_vector_from(heap, old ? old->items : NULL, kept, capacity);
   bool large = old && old->cell.flags & vector->cell.flags & WO_CELL_LARGE;
   if (large && old->cell.flags & WO_CELL_OLD) inherit_age(heap, vector, old);
   return vector;
 }
 
 wo_vector *wo_vector_new(wo_heap *heap, uint32_t capacity) {
-  return wo_vector_grow(heap, NULL, capacity);
+  return wo_vector_from(heap, NULL, 0, capacity);
 }
 
 wo_buffer *wo_buffer_new(wo_heap *heap, uint32_t length) {

@@ -179,6 +179,8 @@ void wo_spares_free(wo_heap *heap);
 // Writes heap->top back into the current chunk's `used`, for whoever walks the chunks.
 void wo_heap_retire(wo_heap *heap);
 wo_vector *wo_vector_new(wo_heap *heap, uint32_t capacity);  // filled with WO_HOLE
+// With `count` items from elsewhere; the rest is WO_HOLE.
+wo_vector *wo_vector_from(wo_heap *heap, const wo_value *items, uint32_t count, uint32_t capacity);
 // A wider copy of `old` (NULL: empty), to be stored in its place; the rest is WO_HOLE.
 wo_vector *wo_vector_grow(wo_heap *heap, const wo_vector *old, uint32_t capacity);
 wo_buffer *wo_buffer_new(wo_heap *heap, uint32_t length);  // zeroed

@@ -350,9 +350,9 @@ static void path_step(path *p, wo_heap *heap, wo_cell *owner, const wo_cell *chi
   switch ((wo_kind)owner->kind) {
     case WO_KIND_ARRAY: {
       wo_array *array = (wo_array *)owner;
-      uint32_t count = array->elements ? array->elements->capacity : 0;
+      uint32_t count = wo_array_room(array);
       for (uint32_t i = 0; i < count && i < array->length; i++) {
-        if (!names(array->elements->items[i], child)) continue;
+        if (!names(wo_array_items(array)[i], child)) continue;
         path_index(p, i);
         return;
       }

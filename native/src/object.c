@@ -851,7 +851,7 @@ bool wo_delete(wo_heap *heap, wo_value v, wo_value key) {
   uint32_t index;
   if (object->cell.kind == WO_KIND_ARRAY && key_index(key, &index) &&
       wo_array_is_dense((wo_array *)object)) {
-    ((wo_array *)object)->elements->items[index] = WO_HOLE;
+    wo_array_items((wo_array *)object)[index] = WO_HOLE;
     return true;
   }
   if (object->cell.kind == WO_KIND_BYTES && key_index(key, &index)) return false;
@@ -925,9 +925,8 @@ static void list_indices(key_list *list, wo_value v) {
   for (uint32_t i = 0; i < count; i++) list_index(list, i);
   if (object && object->cell.kind == WO_KIND_ARRAY) {
     wo_array *array = (wo_array *)object;
-    for (uint32_t i = 0; array->elements && i < array->elements->capacity && i < array->length;
-         i++) {
-      if (array->elements->items[i] != WO_HOLE) list_index(list, i);
+    for (uint32_t i = 0; i < wo_array_room(array) && i < array->length; i++) {
+      if (wo_array_items(array)[i] != WO_HOLE) list_index(list, i);
     }
   }
   if (object && in_dictionary(shape_of(list->heap, object)))
@@ -1019,7 +1018,7 @@ bool wo_has_integrity(wo_heap *heap, wo_value v, wo_integrity level) {
   const wo_array *keys = wo_pointer(wo_own_keys(heap, v, WO_KEYS_STRINGS | WO_KEYS_SYMBOLS));
   for (uint32_t i = 0; i < keys->length; i++) {
     wo_property found;
-    if (!wo_lookup_own(heap, v, wo_to_key(heap, keys->elements->items[i]), &found)) continue;
+    if (!wo_lookup_own(heap, v, wo_to_key(heap, wo_array_items(keys)[i]), &found)) continue;
     if (found.attrs & WO_ATTR_CONFIGURABLE) return false;
     bool data = !(found.attrs & WO_ATTR_ACCESSOR);
     if (level == WO_FROZEN && data && (found.attrs & WO_ATTR_WRITABLE)) return false;

@@ -62,7 +62,7 @@ typedef struct wo_plain {
   wo_value fields[];  // cell.extra of them
 } wo_plain;
 
-// Dense with holes: elements at or past `elements->capacity` read as holes, so a large length costs
+// Dense with holes: elements at or past its room (wo_array_room) read as holes, so a large length costs
 // nothing. A write far past the capacity moves all elements to the dictionary (WO_CELL_FLAG set,
 // `elements` NULL, index keys held as int values in the table), where index keys also live for
 // plain objects. Elements at or past `length` are holes: whoever shortens an array clears them.
@@ -70,8 +70,17 @@ typedef struct wo_array {
   wo_object object;
   wo_vector *elements;  // NULL while empty
   uint32_t length;
-  uint32_t pad;
+  uint32_t start;  // element i is items[start + i]: a shift moves the start, not the elements. What
+                   // is before it are holes.
 } wo_array;
+
+// The elements of an array that has any, and how many there is room for.
+WO_INLINE wo_value *wo_array_items(const wo_array *array) {
+  return array->elements->items + array->start;
+}
+WO_INLINE uint32_t wo_array_room(const wo_array *array) {
+  return array->elements ? array->elements->capacity - array->start : 0;
+}
 
 // A closure over `proto`. By-value captures and boxes sit in `captures` (cell.extra of them).
 // `home` is the object a method was defined on (super lookups); for a class constructor it is the

@@ -283,7 +283,7 @@ static wo_status call_main(wo_fiber *fiber, uint32_t step, wo_value fn, wo_value
       if (wo_array_get(array, i) == WO_HOLE) wo_array_set(heap, array, i, WO_UNDEFINED);
     }
   }
-  return wo_call_array(fiber, step, fn, WO_UNDEFINED, argc, argc ? array->elements->items : NULL);
+  return wo_call_array(fiber, step, fn, WO_UNDEFINED, argc, argc ? wo_array_items(array) : NULL);
 }
 
 // Step n: n module bodies have run; after the last one main is called, with one step more.

@@ -7,7 +7,7 @@ static const char *keys(small_runtime *s, wo_value object, int which) {
   out[0] = 0;
   const wo_array *array = wo_pointer(wo_own_keys(s->heap, object, which));
   for (uint32_t i = 0; i < array->length; i++) {
-    wo_value key = array->elements->items[i];
+    wo_value key = wo_array_items(array)[i];
     if (wo_is_symbol(key)) key = ((wo_symbol *)wo_pointer(key))->description;
     const wo_string *text = wo_string_flat(s->heap, key);
     size_t n = strlen(out);

@@ -57,12 +57,12 @@ static bool twin_due(const wo_fiber *fiber, const wo_value *args, uint32_t argc,
 
 // Elements physically there: at or past this index everything is a hole.
 static uint32_t stored(const wo_array *array) {
-  uint32_t capacity = array->elements ? array->elements->capacity : 0;
-  return array->length < capacity ? array->length : capacity;
+  uint32_t room = wo_array_room(array);
+  return array->length < room ? array->length : room;
 }
 
 static wo_value *items_of(wo_array *array) {
-  return array->elements ? array->elements->items : NULL;
+  return array->elements ? wo_array_items(array) : NULL;
 }
 
 // An index argument counted from the end when negative, clamped to 0..length.
@@ -87,21 +87,20 @@ static wo_status reserve(wo_fiber *fiber, uint64_t count) {
 static wo_value array_from(wo_heap *heap, const wo_value *items, uint32_t count, uint32_t length) {
   wo_value v = wo_array_new(heap, count);
   wo_array *array = wo_pointer(v);
-  if (count) memcpy(array->elements->items, items, count * sizeof(wo_value));
+  if (count) memcpy(wo_array_items(array), items, count * sizeof(wo_value));
   array->length = length;
   return v;
 }
 
 // Makes room for `count` elements in an array the caller may write; `length` is untouched.
 static void ensure(wo_heap *heap, wo_array *array, uint32_t count) {
-  uint32_t capacity = array->elements ? array->elements->capacity : 0;
-  if (count <= capacity) return;
-  uint64_t grown = (uint64_t)capacity + capacity / 2 + 4;
+  uint32_t room = wo_array_room(array);
+  if (count <= room) return;
+  uint64_t grown = (uint64_t)room + room / 2 + 4;
   if (grown < count) grown = count;
-  wo_vector *wider = wo_vector_new(heap, (uint32_t)grown);
-  uint32_t live = stored(array);
-  if (live) memcpy(wider->items, array->elements->items, live * sizeof(wo_value));
+  wo_vector *wider = wo_vector_from(heap, items_of(array), stored(array), (uint32_t)grown);
   wo_write_cell(heap, array, &array->elements, wider);
+  array->start = 0;
 }
 
 static void move_items(wo_heap *heap, wo_array *array, uint32_t to, uint32_t from, uint32_t count) {
@@ -111,7 +110,7 @@ static void move_items(wo_heap *heap, wo_array *array, uint32_t to, uint32_t fro
 }
 
 static void put_holes(wo_array *array, uint32_t from, uint32_t to) {
-  for (uint32_t i = from; i < to; i++) array->elements->items[i] = WO_HOLE;
+  for (uint32_t i = from; i < to; i++) wo_array_items(array)[i] = WO_HOLE;
 }
 
 static wo_status set_prototype(wo_fiber *fiber, wo_value array) {
@@ -187,7 +186,7 @@ wo_status wo_b_array_at(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32
   if (index < 0) index += array->length;
   *result = WO_UNDEFINED;
   if (index >= 0 && index < stored(array)) {
-    wo_value v = array->elements->items[(uint32_t)index];
+    wo_value v = wo_array_items(array)[(uint32_t)index];
     if (v != WO_HOLE) *result = v;
   }
   return WO_DONE;
@@ -290,7 +289,7 @@ wo_status wo_b_array_fill(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint
   }
   wo_value value = wo_arg(args, argc, 0);
   for (uint32_t i = start; i < end; i++) {
-    wo_write_slot(heap_of(fiber), array->elements, &array->elements->items[i], value);
+    wo_write_slot(heap_of(fiber), array->elements, &wo_array_items(array)[i], value);
   }
   charge_copy(shard, end - start);
   return WO_DONE;
@@ -356,7 +355,7 @@ static wo_status search(wo_shard *shard, wo_heap *heap, wo_array *array, wo_valu
       return WO_DONE;
     }
     uint32_t count = left < BLOCK ? (uint32_t)left : BLOCK;
-    int64_t found = search_block(heap, array->elements->items, (uint32_t)*at, count, what, mode);
+    int64_t found = search_block(heap, wo_array_items(array), (uint32_t)*at, count, what, mode);
     wo_charge(shard, count >> 2);
     if (found >= 0) {
       *at = found;
@@ -433,7 +432,7 @@ wo_status wo_b_array_last_index_of(wo_shard *shard, wo_fiber *fiber, wo_value *a
 static bool all_plain_text(wo_array *array) {
   uint32_t count = stored(array);
   for (uint32_t i = 0; i < count; i++) {
-    wo_value v = array->elements->items[i];
+    wo_value v = wo_array_items(array)[i];
     if (wo_is_object(v) || wo_is_handle(v) || wo_is_cell(v)) return false;
   }
   return true;
@@ -483,7 +482,7 @@ static void join_measure(joiner *j, uint32_t end) {
   uint32_t separators = end - j->at - (j->at == 0 && end > 0);
   j->units += (uint64_t)separators * j->separator->length;
   for (uint32_t i = j->at; i < end && i < j->stored; i++) {
-    element_text text = text_of(j->heap, j->array->elements->items[i], number);
+    element_text text = text_of(j->heap, wo_array_items(j->array)[i], number);
     j->units += text.length;
     j->wide |= text.wide;
   }
@@ -498,7 +497,7 @@ static void join_write(joiner *j, uint32_t end) {
       at += j->separator->length;
     }
     if (i >= j->stored) continue;
-    element_text text = text_of(j->heap, j->array->elements->items[i], number);
+    element_text text = text_of(j->heap, wo_array_items(j->array)[i], number);
     wo_string_put_raw(j->text, at, text.data, text.length, text.wide);
     at += text.length;
   }
@@ -632,7 +631,8 @@ wo_status wo_b_array_push(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint
     return hand_over(fiber, WO_B_array_push_any, args, argc, result);
   }
   for (uint32_t i = 0; i < argc; i++) wo_array_push(heap_of(fiber), array, args[i]);
-  *result = wo_from_number(array->length);
+  *result = array->length <= INT32_MAX ? wo_from_int((int32_t)array->length)
+                                       : wo_from_double(array->length);
   return WO_DONE;
 }
 
@@ -645,28 +645,29 @@ wo_status wo_b_array_pop(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint3
   if (array->length == 0) return WO_DONE;
   uint32_t last = array->length - 1;
   if (last < stored(array)) {
-    wo_value v = array->elements->items[last];
+    wo_value v = wo_array_items(array)[last];
     if (v != WO_HOLE) *result = v;
-    array->elements->items[last] = WO_HOLE;
+    wo_array_items(array)[last] = WO_HOLE;
   }
   array->length = last;
   return WO_DONE;
 }
 
+// The start moves; the elements stay until a push finds no room behind them.
 wo_status wo_b_array_shift(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                            wo_value *result) {
+  UNUSED_SHARD;
   wo_array *array = writable_array(fiber, args[-1]);
   if (!array || fiber->step) return hand_over(fiber, WO_B_array_shift_any, args, argc, result);
   *result = WO_UNDEFINED;
   if (array->length == 0) return WO_DONE;
-  uint32_t count = stored(array);
-  if (count) {
-    if (array->elements->items[0] != WO_HOLE) *result = array->elements->items[0];
-    move_items(heap_of(fiber), array, 0, 1, count - 1);
-    array->elements->items[count - 1] = WO_HOLE;
-    charge_copy(shard, count);
+  if (wo_array_room(array) > 0) {
+    wo_value *first = wo_array_items(array);
+    if (*first != WO_HOLE) *result = *first;
+    *first = WO_HOLE;
+    array->start++;
   }
-  array->length--;
+  if (--array->length == 0) array->start = 0;
   return WO_DONE;
 }
 
@@ -681,13 +682,18 @@ wo_status wo_b_array_unshift(wo_shard *shard, wo_fiber *fiber, wo_value *args, u
   if (status != WO_DONE) return status;
   wo_heap *heap = heap_of(fiber);
   if (argc) {
-    ensure(heap, array, count + argc);
-    move_items(heap, array, argc, 0, count);
+    if (array->start >= argc && count == array->length) {
+      array->start -= argc;
+    } else {
+      ensure(heap, array, count + argc);
+      move_items(heap, array, argc, 0, count);
+      charge_copy(shard, count);
+    }
     for (uint32_t i = 0; i < argc; i++) {
-      wo_write_slot(heap, array->elements, &array->elements->items[i], args[i]);
+      wo_write_slot(heap, array->elements, &wo_array_items(array)[i], args[i]);
     }
     array->length += argc;
-    charge_copy(shard, count + argc);
+    charge_copy(shard, argc);
   }
   *result = wo_from_number(array->length);
   return WO_DONE;
@@ -745,7 +751,7 @@ wo_status wo_b_array_splice(wo_shard *shard, wo_fiber *fiber, wo_value *args, ui
   uint32_t rest = length - start - removes;
   if (removes != adds) move_items(heap, array, start + adds, start + removes, rest);
   for (uint32_t i = 0; i < adds; i++) {
-    wo_write_slot(heap, array->elements, &array->elements->items[start + i], args[i + 2]);
+    wo_write_slot(heap, array->elements, &wo_array_items(array)[start + i], args[i + 2]);
   }
   array->length = length - removes + adds;
   if (array->length < length) put_holes(array, array->length, length);
@@ -853,7 +859,7 @@ wo_status wo_b_array_sort_keys(wo_shard *shard, wo_fiber *fiber, wo_value *args,
   *result = WO_UNDEFINED;
   if (!all_plain_text(array)) return WO_DONE;
   bool strings = true;
-  for (uint32_t i = 0; i < array->length; i++) strings &= wo_is_string(array->elements->items[i]);
+  for (uint32_t i = 0; i < array->length; i++) strings &= wo_is_string(wo_array_items(array)[i]);
   wo_charge(shard, array->length >> 4);
   if (strings) {
     *result = args[0];
@@ -864,7 +870,7 @@ wo_status wo_b_array_sort_keys(wo_shard *shard, wo_fiber *fiber, wo_value *args,
   if (status != WO_DONE) return status;
   *result = wo_array_new(heap, array->length);
   for (uint32_t i = 0; i < array->length; i++) {
-    wo_value text = wo_primitive_to_string(heap, array->elements->items[i]);
+    wo_value text = wo_primitive_to_string(heap, wo_array_items(array)[i]);
     wo_array_push(heap, wo_pointer(*result), text);
   }
   wo_charge(shard, array->length >> 1);
@@ -967,8 +973,9 @@ static void sort_begin(sorter *s) {
 
 static void sort_apply(sorter *s, wo_array *values) {
   wo_vector *sorted = wo_vector_new(s->heap, s->count);
-  for (uint32_t i = 0; i < s->count; i++) sorted->items[i] = values->elements->items[s->from[i]];
+  for (uint32_t i = 0; i < s->count; i++) sorted->items[i] = wo_array_items(values)[s->from[i]];
   wo_write_cell(s->heap, values, &values->elements, sorted);
+  values->start = 0;
 }
 
 wo_status wo_b_array_sort_by_keys(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
@@ -978,7 +985,7 @@ wo_status wo_b_array_sort_by_keys(wo_shard *shard, wo_fiber *fiber, wo_value *ar
   *result = WO_UNDEFINED;
   sorter s = {.heap = heap_of(fiber), .count = values->length};
   if (s.count < 2) return WO_DONE;
-  s.keys = keys->elements->items;
+  s.keys = wo_array_items(keys);
   if (fiber->step == STEP_GO_ON) {
     sort_load(&s, wo_scratch(fiber));
   } else {

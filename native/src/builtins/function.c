@@ -47,10 +47,10 @@ wo_status wo_b_function_apply(wo_shard *shard, wo_fiber *fiber, wo_value *args, 
     return wo_throw_type(fiber, "CreateListFromArrayLike called on non-object");
   }
   wo_array *array = wo_is_array(list) ? wo_pointer(list) : NULL;
-  uint32_t stored = array && array->elements ? array->elements->capacity : 0;
+  uint32_t stored = array ? wo_array_room(array) : 0;
   bool plain = array && wo_array_is_dense(array) && array->length <= stored;
   for (uint32_t i = 0; plain && i < array->length; i++) {
-    plain = array->elements->items[i] != WO_HOLE;
+    plain = wo_array_items(array)[i] != WO_HOLE;
   }
   if (array && array->length == 0) return wo_call(fiber, 1, args[-1], self, 0);
   if (!plain) {
@@ -60,7 +60,7 @@ wo_status wo_b_function_apply(wo_shard *shard, wo_fiber *fiber, wo_value *args, 
   if (array->length > WO_ARGUMENTS_MAX) {
     return wo_throw(fiber, WO_B_StackOverflowError, "Maximum call stack size exceeded");
   }
-  return wo_call_array(fiber, 1, args[-1], self, array->length, array->elements->items);
+  return wo_call_array(fiber, 1, args[-1], self, array->length, wo_array_items(array));
 }
 
 wo_status wo_b_function_bind(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,

@@ -107,7 +107,7 @@ static wo_status all_numbers(wo_fiber *fiber, wo_value *args, uint32_t argc,
   if (fiber->step == 1) {
     wo_array *numbers = wo_pointer(fiber->call.result);
     *count = numbers->length;
-    if (numbers->length) *values = numbers->elements->items;
+    if (numbers->length) *values = wo_array_items(numbers);
     return WO_DONE;
   }
   for (uint32_t i = 0; i < argc; i++) {

@@ -505,7 +505,7 @@ static void split_bytes(wo_shard *shard, wo_heap *heap, const wo_string *text, u
     more = found != NULL;
     if (!more) found = last;
     wo_value piece = wo_string_short(heap, from, (uint32_t)(found - from));
-    wo_write_slot(heap, elements, &elements->items[count++], piece);
+    wo_write_slot(heap, elements, &wo_array_items(out)[count++], piece);
     from = found + 1;
   }
   wo_charge(shard, (uint32_t)(count - out->length) / 4 + (uint32_t)(from - text->data - *at) / 128);
