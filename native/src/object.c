@@ -239,7 +239,7 @@ static found stored_property(wo_heap *heap, wo_object *object, wo_value key, wo_
 
 // The table of a plain object in dictionary mode, where `key` is a string and no array index. Its
 // keys are compared by content, so `key` need not be looked up among the names.
-static wo_table *table_for(wo_heap *heap, wo_value v, wo_value key) {
+WO_INLINE wo_table *table_for(wo_heap *heap, wo_value v, wo_value key) {
   if (!wo_has_kind(v, WO_KIND_OBJECT) || !wo_is_string(key)) return NULL;
   wo_object *object = wo_pointer(v);
   if (!in_dictionary(shape_of(heap, object))) return NULL;

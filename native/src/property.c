@@ -286,13 +286,16 @@ static wo_value character_at(wo_heap *heap, wo_value string, wo_value key) {
   return wo_string_from_unit(heap, wo_string_unit(wo_string_flat(heap, string), (uint32_t)d));
 }
 
+// What needs no lookup: a property of an object used as a table, a character. WO_HOLE: nothing.
+WO_INLINE wo_value known_element(wo_heap *heap, wo_value receiver, wo_value key) {
+  if (wo_is_string(key)) return wo_dictionary_get(heap, receiver, key);
+  if (wo_is_string(receiver) && wo_is_number(key)) return character_at(heap, receiver, key);
+  return WO_HOLE;
+}
+
 static wo_status get_element(wo_fiber *fiber, wo_value receiver, wo_value key, uint8_t dst,
                              wo_value *out) {
   wo_heap *heap = wo_heap_of(fiber);
-  *out = WO_HOLE;
-  if (wo_is_string(key)) *out = wo_dictionary_get(heap, receiver, key);
-  else if (wo_is_string(receiver) && wo_is_number(key)) *out = character_at(heap, receiver, key);
-  if (*out != WO_HOLE) return WO_DONE;
   if (wo_is_nullish(receiver)) return wo_throw_read(fiber, receiver, key);
   if (wo_is_internal(receiver) || wo_is_internal(key)) return wo_throw_internal(fiber);
   if (wo_is_object(key) || wo_is_handle(key)) {
@@ -306,6 +309,11 @@ wo_status wo_slow_getelem(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) 
   (void)shard;
   wo_value *R = wo_stand(fiber, pc), out;
   uint32_t w = pc[-1];
+  out = known_element(wo_heap_of(fiber), R[WO_GET_B(w)], R[WO_GET_C(w)]);
+  if (WO_LIKELY(out != WO_HOLE)) {
+    R[WO_GET_A(w)] = out;
+    return WO_DONE;
+  }
   wo_status status = get_element(fiber, R[WO_GET_B(w)], R[WO_GET_C(w)], (uint8_t)WO_GET_A(w), &out);
   if (status == WO_DONE) R[WO_GET_A(w)] = out;
   return status;

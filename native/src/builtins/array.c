@@ -18,7 +18,7 @@ static wo_heap *heap_of(wo_fiber *fiber) { return &fiber->isolate->heap; }
 
 // The array when nothing but its elements can be observed: of the shape arrays start with. NULL
 // otherwise.
-static wo_array *plain_array(wo_fiber *fiber, wo_value v) {
+WO_INLINE wo_array *plain_array(wo_fiber *fiber, wo_value v) {
   if (!wo_is_array(v)) return NULL;
   wo_array *array = wo_pointer(v);
   struct wo_shapes *shapes = heap_of(fiber)->runtime->shapes;
@@ -28,7 +28,7 @@ static wo_array *plain_array(wo_fiber *fiber, wo_value v) {
 }
 
 // The same, and every element may be written and the length changed.
-static wo_array *writable_array(wo_fiber *fiber, wo_value v) {
+WO_INLINE wo_array *writable_array(wo_fiber *fiber, wo_value v) {
   wo_array *array = plain_array(fiber, v);
   if (array && (array->object.cell.flags & (WO_CELL_FROZEN | WO_CELL_SEALED))) return NULL;
   return array;
@@ -305,12 +305,16 @@ static bool same(wo_heap *heap, wo_value item, wo_value what, search_mode mode) 
                                  : wo_strict_equals(heap, item, what);
 }
 
-// Forward, for what is equal to identical items only, and, as `number`, to doubles of that value.
+// Forward, for what only the values `what` and `twin` are equal to.
 static int64_t search_identical(const wo_value *items, uint32_t from, uint32_t count, wo_value what,
-                                double number) {
-  for (uint32_t i = from; i < from + count; i++) {
-    if (items[i] == what) return i;
-    if (wo_is_double(items[i]) && wo_as_double(items[i]) == number) return i;
+                                wo_value twin) {
+  const wo_value *at = items + from, *end = at + count;
+  for (; end - at >= 4; at += 4) {
+    if (at[0] == what || at[0] == twin || at[1] == what || at[1] == twin) break;
+    if (at[2] == what || at[2] == twin || at[3] == what || at[3] == twin) break;
+  }
+  for (; at < end; at++) {
+    if (*at == what || *at == twin) return at - items;
   }
   return -1;
 }
@@ -329,10 +333,12 @@ static int64_t search_string(wo_heap *heap, const wo_value *items, uint32_t from
 // Index of `what` among the `count` items from `from` on in the mode's direction; -1: none.
 static int64_t search_block(wo_heap *heap, const wo_value *items, uint32_t from, uint32_t count,
                             wo_value what, search_mode mode) {
-  if (mode != SEARCH_BACKWARD && !wo_is_double(what) && !wo_is_undefined(what)) {
+  bool simple = !wo_is_double(what) && !wo_is_undefined(what) && what != wo_from_int(0);
+  if (mode != SEARCH_BACKWARD && simple) {
     if (wo_is_string(what)) return search_string(heap, items, from, count, what);
-    double number = wo_is_int(what) ? wo_as_int(what) : (double)NAN;
-    return search_identical(items, from, count, what, number);
+    // An int has one form as a double; 0 has two.
+    wo_value twin = wo_is_int(what) ? wo_from_double(wo_as_int(what)) : what;
+    return search_identical(items, from, count, what, twin);
   }
   for (uint32_t n = 0; n < count; n++) {
     uint32_t i = mode == SEARCH_BACKWARD ? from - n : from + n;
@@ -623,16 +629,19 @@ wo_status wo_b_array_is_joining(wo_shard *shard, wo_fiber *fiber, wo_value *args
 
 // --- ends: push, pop, shift, unshift ---
 
+static wo_value length_value(uint32_t length) {
+  return length <= INT32_MAX ? wo_from_int((int32_t)length) : wo_from_double(length);
+}
+
 wo_status wo_b_array_push(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                           wo_value *result) {
   UNUSED_SHARD;
   wo_array *array = writable_array(fiber, args[-1]);
-  if (!array || fiber->step || (uint64_t)array->length + argc > 4294967295u) {
+  if (WO_UNLIKELY(!array || fiber->step || (uint64_t)array->length + argc > 4294967295u)) {
     return hand_over(fiber, WO_B_array_push_any, args, argc, result);
   }
   for (uint32_t i = 0; i < argc; i++) wo_array_push(heap_of(fiber), array, args[i]);
-  *result = array->length <= INT32_MAX ? wo_from_int((int32_t)array->length)
-                                       : wo_from_double(array->length);
+  *result = length_value(array->length);
   return WO_DONE;
 }
 
