@@ -81,8 +81,8 @@ static WO_NOINLINE void grow(wo_heap *heap, wo_array *array, uint32_t capacity) 
   if (wanted < capacity) wanted = capacity;
   if (wanted > UINT32_MAX) wanted = UINT32_MAX;
   wo_vector *wider = array->start == 0
-                         ? wo_vector_grow(heap, array->elements, (uint32_t)wanted)
-                         : wo_vector_from(heap, wo_array_items(array), old, (uint32_t)wanted);
+                       ? wo_vector_grow(heap, array->elements, (uint32_t)wanted)
+                       : wo_vector_from(heap, wo_array_items(array), old, (uint32_t)wanted);
   wo_write_cell(heap, array, &array->elements, wider);
   array->start = 0;
 }

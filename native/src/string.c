@@ -497,6 +497,11 @@ static uint32_t hash_bytes(const uint8_t *p, size_t length, uint64_t seed) {
   return (uint32_t)h ^ (uint32_t)(h >> 32);
 }
 
+uint32_t wo_text_hash(wo_heap *heap, const uint8_t *bytes, uint32_t length) {
+  uint32_t hash = hash_bytes(bytes, length, heap->runtime->hash_seed);
+  return hash ? hash : 1;
+}
+
 uint32_t wo_string_hash_slow(wo_heap *heap, wo_string *s) {
   uint64_t seed = heap->runtime->hash_seed + wo_string_is_wide(s);
   uint32_t hash = hash_bytes(s->data, data_bytes(s), seed);

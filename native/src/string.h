@@ -93,6 +93,7 @@ WO_INLINE wo_string *wo_string_flat(wo_heap *heap, wo_value s) {
                                                  : wo_rope_flat(heap, (wo_rope *)cell);
 }
 uint32_t wo_string_hash_slow(wo_heap *heap, wo_string *s);
+uint32_t wo_text_hash(wo_heap *heap, const uint8_t *bytes, uint32_t length);  // of such a string
 WO_INLINE uint32_t wo_string_hash(wo_heap *heap, wo_string *s) {
   return WO_LIKELY(s->cell.shape) ? s->cell.shape : wo_string_hash_slow(heap, s);
 }

@@ -444,7 +444,7 @@ wo_status wo_b_string_trim_end(wo_shard *shard, wo_fiber *fiber, wo_value *args,
 
 // --- split: block by block, saving its progress where the slice ends ---
 
-enum { SPLIT_GO_ON = 2, SPLIT_ARRAY = 0, SPLIT_AT = 1 };
+enum { SPLIT_GO_ON = 2, SPLIT_ARRAY = 0, SPLIT_AT = 1, SPLIT_SEEN = 2 };
 
 // How often `unit` stands in s, eight bytes at a time: a byte of `same` is 0 where it does,
 // one of `found` is 1.
@@ -494,32 +494,66 @@ static uint32_t piece_end(wo_heap *heap, wo_string *text, wo_string *separator, 
   return at < 0 ? text->length : (uint32_t)at;
 }
 
-// The pieces of narrow text at one unit. There is room for them all.
-static void split_bytes(wo_shard *shard, wo_heap *heap, const wo_string *text, uint8_t separator,
-                        wo_array *out, uint32_t limit, uint64_t *at) {
+// Words and fields repeat: a split into many pieces remembers recent ones by their hash and answers
+// the same string for the same text, which then is made, hashed and collected once. Where that does
+// not come up, it stops looking.
+enum { SEEN_FROM = 512, SEEN_MAX = 8192, SEEN_LENGTH_MAX = 32 };
+
+static wo_vector *seen_new(wo_heap *heap, uint32_t pieces) {
+  uint32_t size = SEEN_FROM;
+  if (pieces < SEEN_FROM) return NULL;
+  while (size < SEEN_MAX && size < pieces / 4) size *= 2;
+  return wo_vector_new(heap, size);
+}
+
+// The string of `length` bytes; *hits counts those that were seen before.
+WO_INLINE wo_value seen_piece(wo_heap *heap, wo_vector *seen, const uint8_t *bytes, uint32_t length,
+                              uint32_t *hits) {
+  if (!seen || length < 2 || length > SEEN_LENGTH_MAX) return wo_string_short(heap, bytes, length);
+  uint32_t hash = wo_text_hash(heap, bytes, length);
+  wo_value *slot = &seen->items[hash & (seen->capacity - 1)];
+  if (*slot != WO_HOLE) {
+    const wo_string *s = wo_pointer(*slot);
+    if (s->cell.shape == hash && s->length == length && wo_text_same(s->data, bytes, length)) {
+      ++*hits;
+      return *slot;
+    }
+  }
+  wo_value piece = wo_string_short(heap, bytes, length);
+  wo_cell_of(piece)->shape = hash;
+  wo_write_slot(heap, seen, slot, piece);
+  return piece;
+}
+
+// The pieces of narrow text at one unit. There is room for them all. False: few were seen before.
+static bool split_bytes(wo_shard *shard, wo_heap *heap, const wo_string *text, uint8_t separator,
+                        wo_array *out, uint32_t limit, wo_vector *seen, uint64_t *at) {
   const uint8_t *from = text->data + *at, *last = text->data + text->length;
-  uint32_t count = out->length, end = limit - count < 4096 ? limit : count + 4096;
+  uint32_t count = out->length, end = limit - count < 4096 ? limit : count + 4096, hits = 0;
   wo_vector *elements = out->elements;
   for (bool more = true; more && count < end;) {
     const uint8_t *found = memchr(from, separator, (size_t)(last - from));
     more = found != NULL;
     if (!more) found = last;
-    wo_value piece = wo_string_short(heap, from, (uint32_t)(found - from));
+    wo_value piece = seen_piece(heap, seen, from, (uint32_t)(found - from), &hits);
     wo_write_slot(heap, elements, &wo_array_items(out)[count++], piece);
     from = found + 1;
   }
-  wo_charge(shard, (uint32_t)(count - out->length) / 4 + (uint32_t)(from - text->data - *at) / 128);
+  uint32_t made = count - out->length;
+  wo_charge(shard, made / 4 + (uint32_t)(from - text->data - *at) / 128);
   out->length = count;
   *at = count < limit ? (uint64_t)(from - text->data) : (uint64_t)text->length + 1;
+  return hits > made / 16;
 }
 
 // Adds pieces from *at on until the end (*at past the text), the limit, or the end of the slice.
 static void split_run(wo_shard *shard, wo_heap *heap, wo_string *text, wo_string *separator,
-                      wo_array *out, uint32_t limit, uint64_t *at) {
+                      wo_array *out, uint32_t limit, wo_vector **seen, uint64_t *at) {
   uint32_t length = text->length, skip = separator->length;
   if (splits_at_byte(text, separator)) {
-    do split_bytes(shard, heap, text, separator->data[0], out, limit, at);
-    while (*at <= length && shard->budget > 0);
+    do {
+      if (!split_bytes(shard, heap, text, separator->data[0], out, limit, *seen, at)) *seen = NULL;
+    } while (*at <= length && shard->budget > 0);
     return;
   }
   for (uint32_t n = 1; *at <= length && out->length < limit; n++) {
@@ -555,22 +589,28 @@ wo_status wo_b_string_split(wo_shard *shard, wo_fiber *fiber, wo_value *args, ui
   }
   wo_string *text = wo_string_flat(heap, args[-1]), *by = wo_string_flat(heap, separator);
   uint64_t at = 0;
+  wo_vector *seen = NULL;
   if (fiber->step == SPLIT_GO_ON) {
-    *result = wo_scratch(fiber)[SPLIT_ARRAY];
-    at = (uint64_t)wo_number(wo_scratch(fiber)[SPLIT_AT]);
+    const wo_value *scratch = wo_scratch(fiber);
+    *result = scratch[SPLIT_ARRAY];
+    at = (uint64_t)wo_number(scratch[SPLIT_AT]);
+    if (wo_is_cell(scratch[SPLIT_SEEN])) seen = wo_pointer(scratch[SPLIT_SEEN]);
   } else {
     uint32_t pieces = count_pieces(heap, text, by);
     charge_units(shard, text->length);
     status = split_reserve(fiber, text, pieces);
     if (status != WO_DONE) return status;
     *result = wo_array_new(heap, pieces < limit ? pieces : limit);
+    if (splits_at_byte(text, by)) seen = seen_new(heap, pieces);
   }
   wo_value array = *result;
-  split_run(shard, heap, text, by, wo_pointer(array), limit, &at);
+  split_run(shard, heap, text, by, wo_pointer(array), limit, &seen, &at);
   if (at > text->length) return WO_DONE;
   wo_need_frame(fiber, args, argc);
-  wo_scratch(fiber)[SPLIT_ARRAY] = array;
-  wo_scratch(fiber)[SPLIT_AT] = wo_from_number((double)at);
+  wo_value *scratch = wo_scratch(fiber);
+  scratch[SPLIT_ARRAY] = array;
+  scratch[SPLIT_AT] = wo_from_number((double)at);
+  scratch[SPLIT_SEEN] = seen ? wo_from_cell(seen) : WO_UNDEFINED;
   fiber->step = SPLIT_GO_ON;
   return WO_YIELD;
 }
