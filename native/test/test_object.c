@@ -450,3 +450,25 @@ TEST("a static field reads and writes the module slot of the isolate") {
   CHECK(small_get(s, cls, "count") == WO_HOLE);
   small_free(s);
 }
+
+TEST("an array that is shifted and pushed keeps its elements, and its memory in bounds") {
+  small_runtime *s = small_new();
+  wo_value v = wo_array_new(s->heap, 0);
+  wo_array *array = wo_pointer(v);
+  for (int i = 0; i < 100; i++) wo_array_push(s->heap, array, wo_from_int(i));
+  for (int i = 0; i < 10000; i++) {
+    CHECK_EQ(wo_as_int(wo_array_get(array, 0)), i);
+    wo_array_items(array)[0] = WO_HOLE;
+    array->start++;
+    array->length--;
+    wo_array_push(s->heap, array, wo_from_int(100 + i));
+    CHECK_EQ(wo_as_int(wo_array_get(array, 99)), 100 + i);
+    CHECK_EQ(wo_array_get(array, array->length), WO_HOLE);
+  }
+  CHECK(array->elements->capacity < 400);
+  CHECK(wo_array_set(s->heap, array, 300, wo_from_int(1)) == WO_WRITE_OK);
+  CHECK_EQ(wo_as_int(wo_array_get(array, 0)), 10000);
+  wo_array_make_sparse(s->heap, array);
+  CHECK_EQ(array->start, 0);
+  small_free(s);
+}

@@ -93,6 +93,58 @@ TEST("appending and prepending in a loop makes ropes that become flat without re
   small_free(s);
 }
 
+TEST("a run of appends goes on in one buffer, and only from its newest end") {
+  small_runtime *s = small_new();
+  wo_value v = build(s, 1000, 0);
+  const wo_rope *rope = wo_pointer(v);
+  CHECK(rope->right == WO_NULL);
+  const wo_buffer *buffer = wo_pointer(rope->left);
+  CHECK_EQ(buffer->used, rope->length);
+  wo_value a = wo_string_concat(s->heap, v, small_text(s, "a"));
+  wo_value b = wo_string_concat(s->heap, v, small_text(s, "b"));
+  CHECK(wo_pointer(((wo_rope *)wo_pointer(a))->left) == buffer);
+  CHECK(((wo_rope *)wo_pointer(b))->left == v);
+  wo_value n = wo_string_concat_int(s->heap, a, -77, false);
+  CHECK(wo_pointer(((wo_rope *)wo_pointer(n))->left) == buffer);
+  uint32_t length = wo_string_length(v);
+  CHECK(small_is(s, wo_string_slice(s->heap, a, length - 4, length + 1), "999,a"));
+  CHECK(small_is(s, wo_string_slice(s->heap, b, length - 4, length + 1), "999,b"));
+  CHECK(small_is(s, wo_string_slice(s->heap, n, length, length + 4), "a-77"));
+  CHECK(small_is(s, wo_string_slice(s->heap, v, length - 4, length), "999,"));
+  wo_value wide = wo_string_concat(s->heap, n, small_text(s, "\xE2\x82\xAC"));
+  CHECK_EQ(wo_string_unit(wo_string_flat(s->heap, wide), length + 4), 0x20AC);
+  CHECK_EQ(wo_string_unit(wo_string_flat(s->heap, wide), length), 'a');
+  s->regs[0] = build(s, 1000, 0);
+  s->regs[1] = wo_string_concat(s->heap, s->regs[0], small_text(s, "x"));
+  wo_collect(s->isolate);
+  s->regs[1] = wo_string_concat(s->heap, s->regs[1], small_text(s, "y"));
+  CHECK(small_is(s, wo_string_slice(s->heap, s->regs[1], length - 2, length + 2), "9,xy"));
+  CHECK(wo_string_equals(s->heap, s->regs[0], build(s, 1000, 1)));
+  small_free(s);
+}
+
+TEST("strings and numbers are put together in one go, whatever they are") {
+  small_runtime *s = small_new();
+  wo_value parts[] = {wo_from_int(-2147483647 - 1),
+                      small_text(s, "|"),
+                      wo_from_double(0.5),
+                      small_text(s, ""),
+                      wo_from_int(0),
+                      small_text(s, "\xC3\xA9")};
+  CHECK(small_is(s, wo_string_concat_parts(s->heap, parts, 6), "-2147483648|0.50\xC3\xA9"));
+  CHECK(small_is(s, wo_string_concat_parts(s->heap, parts + 3, 2), "0"));
+  CHECK(small_is(s, wo_string_concat_int(s->heap, small_text(s, ""), 7, true), "7"));
+  CHECK(small_is(s, wo_string_concat_int(s->heap, small_text(s, "x"), 1000000000, true),
+                 "1000000000x"));
+  for (int64_t i = 1, sign = 1; i < 1ll << 31; i *= 3, sign = -sign) {
+    char expected[16];
+    snprintf(expected, sizeof expected, "%d", (int)(i * sign));
+    CHECK(small_is(s, wo_string_concat_int(s->heap, small_text(s, ""), (int)(i * sign), false),
+                   expected));
+  }
+  small_free(s);
+}
+
 TEST("a rope of ropes with wide leaves has its units in order") {
   small_runtime *s = small_new();
   uint64_t state = test_seed(2);
