@@ -277,18 +277,22 @@ function mergeRuns(
     let b = from[right];
     for (;;) {
       if (compare(b, a) < 0) {
-        to[out++] = b;
-        if (++right >= high) break;
+        to[out] = b;
+        out++;
+        right++;
+        if (right >= high) break;
         b = from[right];
       } else {
-        to[out++] = a;
-        if (++left >= middle) break;
+        to[out] = a;
+        out++;
+        left++;
+        if (left >= middle) break;
         a = from[left];
       }
     }
   }
-  while (left < middle) to[out++] = from[left++];
-  while (right < high) to[out++] = from[right++];
+  for (; left < middle; left++, out++) to[out] = from[left];
+  for (; right < high; right++, out++) to[out] = from[right];
 }
 
 /** Stable merge sort; answers `items` or another array, whichever holds the result. */
