@@ -889,10 +889,17 @@ wo_status wo_b_array_sort_keys(wo_shard *shard, wo_fiber *fiber, wo_value *args,
 // State of the merge sort, kept in scratch between slices: the permutation being merged from and
 // to, the width of sorted runs, and where the current merge stands.
 enum { SORT_FROM, SORT_TO, SORT_WIDTH, SORT_LOW, SORT_LEFT, SORT_RIGHT, SORT_OUT, SORT_SLOTS };
+// Where keys first differ decides nearly every comparison: eight bytes from there on, as one number
+// that orders as they do. 0 for all where a key is wide.
+typedef struct sort_item {
+  uint64_t prefix;
+  uint32_t index, pad;
+} sort_item;
+enum { SORT_COMMON_MAX = 256, SORT_COUNT_MAX = 1 << 27 };
 typedef struct sorter {
   wo_heap *heap;
   const wo_value *keys;
-  uint32_t *from, *to;
+  sort_item *from, *to;
   uint32_t count, width, low, left, right, out;
 } sorter;
 
@@ -908,7 +915,9 @@ static void sort_begin_merge(sorter *s, uint32_t low) {
 }
 
 static bool sort_in_order(const sorter *s, uint32_t a, uint32_t b) {
-  return wo_string_compare(s->heap, s->keys[s->from[a]], s->keys[s->from[b]]) <= 0;
+  const sort_item *x = &s->from[a], *y = &s->from[b];
+  if (x->prefix != y->prefix) return x->prefix < y->prefix;
+  return wo_string_compare(s->heap, s->keys[x->index], s->keys[y->index]) <= 0;
 }
 
 // Two runs that follow each other already cost one comparison, so a sorted input takes n of them.
@@ -938,7 +947,7 @@ static bool sort_run(wo_shard *shard, sorter *s) {
     uint32_t high = sort_bound(s, (uint64_t)s->low + 2ull * s->width);
     wo_charge(shard, high - s->low < BLOCK ? (high - s->low) * 2 : BLOCK);
     if (high == s->count) {
-      uint32_t *merged = s->to;
+      sort_item *merged = s->to;
       s->to = s->from;
       s->from = merged;
       s->width = s->width > UINT32_MAX / 2 ? UINT32_MAX : s->width * 2;
@@ -952,8 +961,8 @@ static bool sort_run(wo_shard *shard, sorter *s) {
 }
 
 static void sort_load(sorter *s, wo_value *scratch) {
-  s->from = (uint32_t *)((wo_buffer *)wo_pointer(scratch[SORT_FROM]))->data;
-  s->to = (uint32_t *)((wo_buffer *)wo_pointer(scratch[SORT_TO]))->data;
+  s->from = (sort_item *)((wo_buffer *)wo_pointer(scratch[SORT_FROM]))->data;
+  s->to = (sort_item *)((wo_buffer *)wo_pointer(scratch[SORT_TO]))->data;
   s->width = (uint32_t)wo_number(scratch[SORT_WIDTH]);
   s->low = (uint32_t)wo_number(scratch[SORT_LOW]);
   s->left = (uint32_t)wo_number(scratch[SORT_LEFT]);
@@ -972,17 +981,45 @@ static void sort_save(const sorter *s, wo_value *scratch) {
   scratch[SORT_OUT] = wo_from_number(s->out);
 }
 
+// How many bytes all keys begin with; UINT32_MAX when one of them is wide.
+static uint32_t common_prefix(const sorter *s) {
+  const wo_string *first = wo_string_flat(s->heap, s->keys[0]);
+  uint32_t common = first->length < SORT_COMMON_MAX ? first->length : SORT_COMMON_MAX;
+  for (uint32_t i = 0; i < s->count; i++) {
+    const wo_string *key = wo_string_flat(s->heap, s->keys[i]);
+    if (wo_string_is_wide(key)) return UINT32_MAX;
+    if (key->length < common) common = key->length;
+    while (memcmp(key->data, first->data, common) != 0) common--;
+  }
+  return common;
+}
+
+static uint64_t sort_prefix(const wo_string *key, uint32_t from) {
+  uint8_t bytes[8] = {0};
+  uint32_t rest = key->length - from;
+  memcpy(bytes, key->data + from, rest < 8 ? rest : 8);
+  uint64_t prefix = 0;
+  for (int i = 0; i < 8; i++) prefix = prefix << 8 | bytes[i];
+  return prefix;
+}
+
 static void sort_begin(sorter *s) {
-  s->from = (uint32_t *)wo_buffer_new(s->heap, s->count * 4)->data;
-  s->to = (uint32_t *)wo_buffer_new(s->heap, s->count * 4)->data;
+  uint32_t size = s->count * (uint32_t)sizeof(sort_item), common = common_prefix(s);
+  s->from = (sort_item *)wo_buffer_new(s->heap, size)->data;
+  s->to = (sort_item *)wo_buffer_new(s->heap, size)->data;
   s->width = 1;
   sort_begin_merge(s, 0);
-  for (uint32_t i = 0; i < s->count; i++) s->from[i] = i;
+  for (uint32_t i = 0; i < s->count; i++) {
+    s->from[i].index = i;
+    if (common == UINT32_MAX) continue;
+    s->from[i].prefix = sort_prefix(wo_string_flat(s->heap, s->keys[i]), common);
+  }
 }
 
 static void sort_apply(sorter *s, wo_array *values) {
   wo_vector *sorted = wo_vector_new(s->heap, s->count);
-  for (uint32_t i = 0; i < s->count; i++) sorted->items[i] = wo_array_items(values)[s->from[i]];
+  for (uint32_t i = 0; i < s->count; i++)
+    sorted->items[i] = wo_array_items(values)[s->from[i].index];
   wo_write_cell(s->heap, values, &values->elements, sorted);
   values->start = 0;
 }
@@ -998,7 +1035,11 @@ wo_status wo_b_array_sort_by_keys(wo_shard *shard, wo_fiber *fiber, wo_value *ar
   if (fiber->step == STEP_GO_ON) {
     sort_load(&s, wo_scratch(fiber));
   } else {
-    wo_status status = reserve(fiber, (uint64_t)s.count * 2);
+    if (s.count > SORT_COUNT_MAX) {
+      return wo_throw(fiber, WO_B_OutOfMemoryError, "more than %d elements to sort",
+                      SORT_COUNT_MAX);
+    }
+    wo_status status = reserve(fiber, (uint64_t)s.count * 2 * sizeof(sort_item) / sizeof(wo_value));
     if (status != WO_DONE) return status;
     sort_begin(&s);
     wo_charge(shard, s.count >> 2);
