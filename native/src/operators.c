@@ -22,7 +22,7 @@ static wo_status symbol_error(wo_fiber *fiber, const char *to) {
 }
 
 // b + c where one is a string.
-static wo_status add(wo_fiber *fiber, wo_value b, wo_value c, wo_value *out) {
+WO_INLINE wo_status add(wo_fiber *fiber, wo_value b, wo_value c, wo_value *out) {
   wo_heap *heap = wo_heap_of(fiber);
   if (wo_is_string(b) && wo_is_string(c)) {
     *out = wo_string_concat(heap, b, c);
@@ -33,7 +33,7 @@ static wo_status add(wo_fiber *fiber, wo_value b, wo_value c, wo_value *out) {
   } else {
     *out = wo_string_concat_parts(heap, (wo_value[]){b, c}, 2);
   }
-  return *out == WO_HOLE ? wo_throw_length(fiber) : WO_DONE;
+  return WO_UNLIKELY(*out == WO_HOLE) ? wo_throw_length(fiber) : WO_DONE;
 }
 
 // An operator of two primitives.

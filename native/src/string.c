@@ -322,35 +322,28 @@ static wo_buffer *open_buffer(wo_heap *heap, wo_rope *rope, uint32_t more, bool 
   return buffer;
 }
 
-static bool has_room(const wo_buffer *buffer, uint32_t units) {
-  uint32_t capacity = buffer->length >> (buffer->cell.flags & WO_STRING_WIDE ? 1 : 0);
-  return capacity - buffer->used >= units;
-}
-
-// The buffer to append `b` to `rope` in; NULL: better a concatenation. A run of appends gets one
-// once it has added a fair part of the text, so what is copied has been paid for.
-static wo_buffer *buffer_for(wo_heap *heap, wo_rope *rope, piece b) {
-  bool wide = b.wide || (rope->cell.flags & WO_STRING_WIDE);
-  if (is_view(rope)) {
-    wo_buffer *buffer = wo_pointer(rope->left);
-    if (buffer->used != rope->length) return NULL;  // another string goes on from here
-    bool fits = has_room(buffer, b.length) && !wide == !(buffer->cell.flags & WO_STRING_WIDE);
-    return fits ? buffer : open_buffer(heap, rope, b.length, wide);
-  }
-  bool run = rope->cell.extra >= APPENDS_MIN && rope->appended >= rope->length / 4;
-  return run ? open_buffer(heap, rope, b.length, wide) : NULL;
-}
-
-// a + b in the buffer of `a`; WO_HOLE where there is none.
-static wo_value append(wo_heap *heap, wo_value a, piece b) {
-  wo_rope *rope = wo_pointer(a);
-  if (rope->cell.kind != WO_KIND_ROPE || wo_is_undefined(rope->right)) return WO_HOLE;
-  wo_buffer *buffer = buffer_for(heap, rope, b);
-  if (!buffer) return WO_HOLE;
+// Appends where there is room behind the newest view of a buffer; WO_HOLE where there is not.
+WO_INLINE wo_value extend(wo_heap *heap, const wo_rope *rope, piece b) {
+  if (rope->cell.kind != WO_KIND_ROPE || !is_view(rope)) return WO_HOLE;
+  wo_buffer *buffer = wo_pointer(rope->left);
   bool wide = buffer->cell.flags & WO_STRING_WIDE;
-  put_piece((text){buffer->data, wide}, buffer->used, b);
-  buffer->used += b.length;
-  return new_rope(heap, buffer->used, wide ? WO_STRING_WIDE : 0, wo_from_cell(buffer), WO_NULL);
+  uint32_t used = rope->length, capacity = buffer->length >> (wide ? 1 : 0);
+  // A view before the newest: another string goes on from there.
+  if (buffer->used != used || capacity - used < b.length || (b.wide && !wide)) return WO_HOLE;
+  put_piece((text){buffer->data, wide}, used, b);
+  buffer->used = used + b.length;
+  return new_rope(heap, buffer->used, wide ? WO_STRING_WIDE : 0, rope->left, WO_NULL);
+}
+
+// Appends in a new buffer, where the one there was is full, or where a run of appends has added a
+// fair part of the text, so that what is copied has been paid for. WO_HOLE: better a branch.
+static WO_NOINLINE wo_value append_anew(wo_heap *heap, wo_rope *rope, piece b) {
+  if (rope->cell.kind != WO_KIND_ROPE || wo_is_undefined(rope->right)) return WO_HOLE;
+  bool due = rope->cell.extra >= APPENDS_MIN && rope->appended >= rope->length / 4;
+  if (is_view(rope)) due = ((wo_buffer *)wo_pointer(rope->left))->used == rope->length;
+  bool wide = b.wide || (rope->cell.flags & WO_STRING_WIDE);
+  if (!due || !open_buffer(heap, rope, b.length, wide)) return WO_HOLE;
+  return extend(heap, rope, b);
 }
 
 // A concatenation that is left for later. Appending to one continues its run.
@@ -371,43 +364,47 @@ static wo_value concat_flat(wo_heap *heap, piece a, piece b) {
   return finished(heap, s);
 }
 
-wo_value wo_string_concat(wo_heap *heap, wo_value a, wo_value b) {
-  if (WO_UNLIKELY(a == WO_HOLE || b == WO_HOLE)) return WO_HOLE;
-  uint32_t a_length = wo_string_length(a), b_length = wo_string_length(b);
-  if (b_length == 0) return a;
-  if (a_length == 0) return b;
-  uint32_t length = a_length + b_length;
-  if (length < ROPE_MIN || WO_UNLIKELY(heap->new_flags)) {
-    if (length > WO_STRING_LENGTH_MAX) return WO_HOLE;
-    return concat_flat(heap, piece_of(wo_string_flat(heap, a)), piece_of(wo_string_flat(heap, b)));
-  }
+// a + b of at least ROPE_MIN units, where it may be made.
+static wo_value concat_long(wo_heap *heap, wo_value a, wo_value b, uint32_t length) {
   uint8_t wide = (wo_cell_of(a)->flags | wo_cell_of(b)->flags) & WO_STRING_WIDE;
   // A rope costs little until something looks into it, which may be a builtin that never asks for
   // room: one that would not fit when flat is not made.
   if (length > WO_STRING_LENGTH_MAX || !fits_quota(heap, 0, length, wide)) return WO_HOLE;
-  if (b_length <= a_length && !is_branch(b)) {
-    wo_value v = append(heap, a, leaf_of(b));
+  if (wo_string_length(b) <= wo_string_length(a) && !is_branch(b)) {
+    wo_value v = append_anew(heap, wo_pointer(a), leaf_of(b));
     if (v != WO_HOLE) return v;
   }
   return branch(heap, length, wide, a, b);
 }
 
+wo_value wo_string_concat(wo_heap *heap, wo_value a, wo_value b) {
+  if (WO_UNLIKELY(a == WO_HOLE || b == WO_HOLE)) return WO_HOLE;
+  uint32_t a_length = wo_string_length(a), b_length = wo_string_length(b);
+  if (b_length == 0) return a;
+  if (WO_LIKELY(wo_cell_of(b)->kind == WO_KIND_STRING)) {
+    // Room in a buffer was within the quota when it was taken.
+    wo_value v = extend(heap, wo_pointer(a), piece_of(wo_pointer(b)));
+    if (v != WO_HOLE) return v;
+  }
+  if (a_length == 0) return b;
+  uint32_t length = a_length + b_length;
+  if (length >= ROPE_MIN && WO_LIKELY(!heap->new_flags)) return concat_long(heap, a, b, length);
+  if (length > WO_STRING_LENGTH_MAX) return WO_HOLE;
+  return concat_flat(heap, piece_of(wo_string_flat(heap, a)), piece_of(wo_string_flat(heap, b)));
+}
+
 wo_value wo_string_concat_int(wo_heap *heap, wo_value s, int32_t i, bool before) {
-  uint8_t text[WO_INT_TEXT_MAX];
-  piece number = {text, wo_int_to_text(i, text), false};
+  uint8_t digits[WO_INT_TEXT_MAX];
+  piece number = {digits, wo_int_to_text(i, digits), false};
+  if (number.length > WO_INT_TEXT_MAX) WO_UNREACHABLE();
   if (WO_LIKELY(wo_string_length(s) + number.length < ROPE_MIN)) {
-    if (wo_string_length(s) == 0) return wo_string_from_latin1(heap, text, number.length);
+    if (wo_string_length(s) == 0) return wo_string_from_latin1(heap, digits, number.length);
     piece other = piece_of(wo_string_flat(heap, s));
     return before ? concat_flat(heap, number, other) : concat_flat(heap, other, number);
   }
-  if (!before) {
-    bool wide = wo_cell_of(s)->flags & WO_STRING_WIDE;
-    uint64_t length = (uint64_t)wo_string_length(s) + number.length;
-    bool fits = length <= WO_STRING_LENGTH_MAX && fits_quota(heap, 0, length, wide);
-    wo_value v = fits ? append(heap, s, number) : WO_HOLE;
-    if (v != WO_HOLE) return v;
-  }
-  wo_value shown = wo_string_from_latin1(heap, text, number.length);
+  wo_value v = before ? WO_HOLE : extend(heap, wo_pointer(s), number);
+  if (v != WO_HOLE) return v;
+  wo_value shown = wo_string_from_latin1(heap, digits, number.length);
   return before ? wo_string_concat(heap, shown, s) : wo_string_concat(heap, s, shown);
 }
 
@@ -543,7 +540,7 @@ wo_value wo_string_slice(wo_heap *heap, wo_value v, uint32_t start, uint32_t end
   if (wo_string_is_wide(s)) {
     return wo_string_from_units(heap, wo_string_units(s) + start, end - start);
   }
-  return wo_string_from_latin1(heap, s->data + start, end - start);
+  return wo_string_short(heap, s->data + start, end - start);
 }
 
 size_t wo_string_utf8_length(const wo_string *s) {

@@ -117,9 +117,10 @@ void wo_string_put(wo_string *to, uint32_t at, const wo_string *from, uint32_t s
 void wo_string_put_raw(wo_string *to, uint32_t at, const void *from, uint32_t n, bool wide);
 wo_value wo_string_slice(wo_heap *heap, wo_value s, uint32_t start, uint32_t end);
 wo_value wo_string_from_latin1(wo_heap *heap, const uint8_t *bytes, uint32_t length);
-// The same, in line for short text in the heap of an isolate.
+// The same, in line for short text.
 WO_INLINE wo_value wo_string_short(wo_heap *heap, const uint8_t *bytes, uint32_t length) {
-  if (WO_UNLIKELY(length - 2 > 253)) return wo_string_from_latin1(heap, bytes, length);
+  if (WO_UNLIKELY(length - 2 > 253 || heap->new_flags))
+    return wo_string_from_latin1(heap, bytes, length);
   wo_string *s = wo_heap_alloc(heap, sizeof *s + length);
   wo_cell_init(heap, &s->cell, WO_KIND_STRING, 0, 0);
   s->length = length;

@@ -42,7 +42,7 @@ WO_INLINE wo_map *writable(wo_fiber *fiber, const wo_value *args, wo_kind kind,
   return shared_receiver(fiber, args[-1]);
 }
 
-static void put(wo_heap *heap, wo_map *map, wo_value key, wo_value value) {
+WO_INLINE void put(wo_heap *heap, wo_map *map, wo_value key, wo_value value) {
   if (key == wo_from_double(-0.0)) key = wo_from_int(0);
   wo_table *table = wo_table_put(heap, map->table, key, value, WO_ATTR_PLAIN);
   if (table != map->table) wo_write_cell(heap, map, &map->table, table);

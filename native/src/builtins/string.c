@@ -173,8 +173,8 @@ wo_status wo_b_string_iterator(wo_shard *shard, wo_fiber *fiber, wo_value *args,
 }
 
 // A converted index argument, clamped to 0..length; `absent` where it is missing.
-static uint32_t index_arg(const wo_value *args, uint32_t argc, uint32_t i, uint32_t length,
-                          uint32_t absent) {
+WO_INLINE uint32_t index_arg(const wo_value *args, uint32_t argc, uint32_t i, uint32_t length,
+                             uint32_t absent) {
   wo_value v = wo_arg(args, argc, i);
   if (WO_LIKELY(wo_is_int(v))) {
     int32_t at = wo_as_int(v);
@@ -184,8 +184,8 @@ static uint32_t index_arg(const wo_value *args, uint32_t argc, uint32_t i, uint3
 }
 
 // The same counted from the end where it is negative.
-static uint32_t relative_arg(const wo_value *args, uint32_t argc, uint32_t i, uint32_t length,
-                             uint32_t absent) {
+WO_INLINE uint32_t relative_arg(const wo_value *args, uint32_t argc, uint32_t i, uint32_t length,
+                                uint32_t absent) {
   wo_value v = wo_arg(args, argc, i);
   if (WO_UNLIKELY(wo_is_undefined(v))) return absent;
   if (WO_UNLIKELY(!wo_is_int(v))) {
