@@ -110,8 +110,13 @@ export const workloads = [
   conc("daisy", channels),
   conc("select8", { sides: without(schedulers, "luajit-joff", "node-gen") }),
 
-  // Node on the same source, for example: ...same("methods", ["shapes", "closures"]),
-  ...same("methods", []),
+  ...same(
+    "methods",
+    (
+      "poly inherit accessors folds compose literals instances guarded throwing thrown patterns " +
+      "spread"
+    ).split(" "),
+  ),
   ...same(
     "text",
     (
