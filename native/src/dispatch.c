@@ -13,6 +13,7 @@
 
 #include <math.h>
 
+#include "cache.h"
 #include "handle.h"
 
 #pragma GCC diagnostic error "-Wswitch"
@@ -108,24 +109,26 @@ WO_INLINE wo_value get_length(uint32_t length) {
   return length <= INT32_MAX ? wo_from_int((int32_t)length) : wo_from_double(length);
 }
 
-// What an inline cache says of a read; WO_HOLE when the slow half has to look.
-WO_INLINE wo_value cached_get(const wo_ic *ic, wo_value v) {
-  if (WO_LIKELY(wo_is_object(v))) {
-    wo_object *object = wo_pointer(v);
-    if (WO_UNLIKELY(object->cell.shape != ic->shape)) return WO_HOLE;
-    if (WO_LIKELY(ic->state == WO_IC_OWN)) return *wo_object_slot(object, ic->slot);
-    if (WO_LIKELY(ic->state == WO_IC_CONST)) return ic->value;
-    if (ic->state == WO_IC_LENGTH) {
-      if (WO_UNLIKELY(object->cell.kind != WO_KIND_ARRAY)) return WO_HOLE;
-      return get_length(((wo_array *)object)->length);
-    }
-    if (ic->state == WO_IC_HOLDER) {
-      wo_object *holder = wo_pointer(ic->value);
-      if (WO_UNLIKELY(holder->cell.shape != ic->holder_shape)) return WO_HOLE;
-      return *wo_object_slot(holder, ic->slot);
-    }
-    return WO_HOLE;
+// What a cache that fits says of a read, the receiver's own slots and getters excepted; WO_HOLE when
+// the slow half has to look.
+WO_INLINE wo_value cached_value(const wo_shard *shard, const wo_ic *ic, wo_object *object) {
+  if (ic->state == WO_IC_CONST) return ic->value;
+  if (ic->state == WO_IC_STEADY) {
+    return ic->epoch == wo_prototype_epoch(shard->runtime) ? ic->value : WO_HOLE;
   }
+  if (ic->state == WO_IC_LINKED && ic->links == 1) {
+    wo_value proto = *wo_object_slot(object, 0);
+    if (!wo_is_object(proto) || wo_cell_of(proto)->shape != ic->guards[0]) return WO_HOLE;
+    return *wo_object_slot(wo_pointer(proto), ic->slot);
+  }
+  if (ic->state == WO_IC_LENGTH && object->cell.kind == WO_KIND_ARRAY) {
+    return get_length(((wo_array *)object)->length);
+  }
+  return WO_HOLE;
+}
+
+// The same of a primitive.
+WO_INLINE wo_value cached_primitive(const wo_ic *ic, wo_value v) {
   if (wo_is_string(v) && ic->shape == WO_PSEUDO_STRING) {
     if (ic->state == WO_IC_CONST) return ic->value;
     if (ic->state == WO_IC_LENGTH) return wo_from_int((int32_t)wo_string_length(v));
@@ -133,18 +136,22 @@ WO_INLINE wo_value cached_get(const wo_ic *ic, wo_value v) {
   return WO_HOLE;
 }
 
-// A write that an inline cache allows. False: the slow half decides.
-WO_INLINE bool cached_set(wo_fiber *fiber, const wo_ic *ic, wo_value v, wo_value value) {
-  if (WO_UNLIKELY(!wo_is_object(v))) return false;
-  wo_object *object = wo_pointer(v);
-  if (WO_UNLIKELY(object->cell.shape != ic->shape)) return false;
-  if (WO_LIKELY(ic->state == WO_IC_OWN)) {
-    if (WO_UNLIKELY(object->cell.flags & WO_CELL_FROZEN)) return false;
+// A write that a cache which fits allows. False: the slow half decides.
+WO_INLINE bool cached_set(const wo_shard *shard, wo_heap *heap, const wo_ic *ic, wo_object *object,
+                          wo_value value) {
+  if (ic->state == WO_IC_OWN) {
+    if (WO_UNLIKELY(object->cell.flags & (WO_CELL_FROZEN | WO_CELL_FLAG))) return false;
     wo_value *slot = wo_object_slot(object, ic->slot);
-    wo_write_slot(wo_heap_of(fiber), wo_object_slot_owner(object, slot), slot, value);
+    wo_write_slot(heap, wo_object_slot_owner(object, slot), slot, value);
     return true;
   }
-  return ic->state == WO_IC_ADD && wo_add_cached(fiber, object, ic, value);
+  if (ic->state != WO_IC_ADD || object->cell.kind != WO_KIND_OBJECT) return false;
+  const uint8_t fixed = WO_CELL_FROZEN | WO_CELL_SEALED | WO_CELL_FLAG;
+  if (ic->slot >= object->cell.extra || object->cell.flags & fixed || ic->links) return false;
+  if (!wo_ic_holds(shard, ic)) return false;
+  wo_write_slot(heap, object, &((wo_plain *)object)->fields[ic->slot], value);
+  object->cell.shape = ic->next_shape;
+  return true;
 }
 
 // A present element of a dense array or a byte array at an int index; WO_HOLE otherwise. Elements
@@ -263,6 +270,10 @@ static wo_status finished(wo_fiber *fiber, wo_fiber_final final) {
 #define SPENT() (--shard->budget <= 0)
 #endif
 #define STAND() (frame->pc = (uint32_t)(pc - frame->proto->code) - 1)
+
+// The cache of the shard for the shape of `object`, where the site's own is of another.
+#define FIND_IC(use) \
+  (ic = wo_ic_probe(shard, (wo_ic *)ic, object->cell.shape, K[*pc & 0xFFFF], use))
 
 // The upper half of a value tells a double from an int: one comparison with memory, no constant to
 // load.
@@ -405,7 +416,7 @@ wo_status wo_dispatch(wo_shard *shard, wo_fiber *fiber) {
   wo_frame *frame;
   uint64_t w;
   wo_status status;
-  wo_value value;
+  wo_value value, self;
 
   shard->fiber = fiber;
   if (WO_UNLIKELY(fiber->flags & WO_FIBER_FLAG_STOPPING)) {
@@ -764,19 +775,59 @@ next:
 
       // --- properties ---
       OP(GETPROP) {
-        value = cached_get(&ics[*pc >> 16], R[B]);
+        value = R[B];
+        if (WO_UNLIKELY(!wo_is_object(value))) {
+          value = cached_primitive(&ics[*pc >> 16], value);
+          if (value == WO_HOLE) SLOW_X(wo_slow_getprop);
+          R[A] = value;
+          pc++;
+          NEXT;
+        }
+        wo_object *object = wo_pointer(value);
+        const wo_ic *ic = &ics[*pc >> 16];
+        if (WO_UNLIKELY(ic->shape != object->cell.shape)) FIND_IC(WO_USE_LOAD);
+        if (WO_LIKELY(ic->state == WO_IC_OWN)) {
+          R[A] = *wo_object_slot(object, ic->slot);
+          pc++;
+          NEXT;
+        }
+        if (ic->state == WO_IC_GETTER && wo_ic_holds(shard, ic)) {
+          self = value;
+          value = ic->value;
+          goto getter;
+        }
+        value = cached_value(shard, ic, object);
         if (WO_UNLIKELY(value == WO_HOLE)) SLOW_X(wo_slow_getprop);
         R[A] = value;
         pc++;
         NEXT;
       }
       OP(SETPROP) {
-        if (WO_UNLIKELY(!cached_set(fiber, &ics[*pc >> 16], R[A], R[B]))) SLOW_X(wo_slow_setprop);
-        pc++;
-        NEXT;
+        value = R[A];
+        if (WO_UNLIKELY(!wo_is_object(value))) SLOW_X(wo_slow_setprop);
+        wo_object *object = wo_pointer(value);
+        const wo_ic *ic = &ics[*pc >> 16];
+        if (WO_UNLIKELY(ic->shape != object->cell.shape)) FIND_IC(WO_USE_STORE);
+        if (WO_LIKELY(cached_set(shard, HEAP, ic, object, R[B]))) {
+          pc++;
+          NEXT;
+        }
+        if (ic->state != WO_IC_SETTER || !wo_ic_holds(shard, ic)) SLOW_X(wo_slow_setprop);
+        self = value;
+        value = ic->value;
+        goto setter;
       }
       OP(GETMETHOD) {
-        value = cached_get(&ics[*pc >> 16], R[B]);
+        value = R[B];
+        if (WO_UNLIKELY(!wo_is_object(value))) {
+          value = cached_primitive(&ics[*pc >> 16], value);
+        } else {
+          wo_object *object = wo_pointer(value);
+          const wo_ic *ic = &ics[*pc >> 16];
+          if (WO_UNLIKELY(ic->shape != object->cell.shape)) FIND_IC(WO_USE_LOAD);
+          value = cached_value(shard, ic, object);
+          if (WO_UNLIKELY(ic->state == WO_IC_OWN)) value = *wo_object_slot(object, ic->slot);
+        }
         if (WO_UNLIKELY(value == WO_HOLE)) SLOW_X(wo_slow_getmethod);
         R[A + 1] = R[B];
         R[A] = value;
@@ -797,7 +848,11 @@ next:
       OP(DELPROP) { SLOW_X(wo_slow_delprop); }
       OP(DELELEM) { SLOW(wo_slow_delelem); }
       OP(DEFPROP) {
-        if (WO_UNLIKELY(!cached_set(fiber, &ics[*pc >> 16], R[A], R[B]))) SLOW_X(wo_slow_defprop);
+        if (WO_UNLIKELY(!wo_is_object(R[A]))) SLOW_X(wo_slow_defprop);
+        wo_object *object = wo_pointer(R[A]);
+        const wo_ic *ic = &ics[*pc >> 16];
+        if (WO_UNLIKELY(ic->shape != object->cell.shape)) FIND_IC(WO_USE_DEFINE);
+        if (WO_UNLIKELY(!cached_set(shard, HEAP, ic, object, R[B]))) SLOW_X(wo_slow_defprop);
         pc++;
         NEXT;
       }
@@ -811,19 +866,30 @@ next:
       OP(GETSUPER) { SLOW_X(wo_slow_getsuper); }
       OP(SETSUPER) { SLOW_X(wo_slow_setsuper); }
       OP(GETPRIV) {
-        value = cached_get(&ics[*pc >> 16], R[B]);
-        if (WO_UNLIKELY(value == WO_HOLE)) SLOW_X(wo_slow_getpriv);
-        R[A] = value;
+        if (WO_UNLIKELY(!wo_is_object(R[B]))) SLOW_X(wo_slow_getpriv);
+        wo_object *object = wo_pointer(R[B]);
+        const wo_ic *ic = &ics[*pc >> 16];
+        if (WO_UNLIKELY(ic->shape != object->cell.shape)) FIND_IC(WO_USE_LOAD);
+        if (WO_UNLIKELY(ic->state != WO_IC_OWN)) SLOW_X(wo_slow_getpriv);
+        R[A] = *wo_object_slot(object, ic->slot);
         pc++;
         NEXT;
       }
       OP(SETPRIV) {
-        if (WO_UNLIKELY(!cached_set(fiber, &ics[*pc >> 16], R[A], R[B]))) SLOW_X(wo_slow_setpriv);
+        if (WO_UNLIKELY(!wo_is_object(R[A]))) SLOW_X(wo_slow_setpriv);
+        wo_object *object = wo_pointer(R[A]);
+        const wo_ic *ic = &ics[*pc >> 16];
+        if (WO_UNLIKELY(ic->shape != object->cell.shape)) FIND_IC(WO_USE_STORE);
+        if (WO_UNLIKELY(!cached_set(shard, HEAP, ic, object, R[B]))) SLOW_X(wo_slow_setpriv);
         pc++;
         NEXT;
       }
       OP(INITPRIV) {
-        if (WO_UNLIKELY(!cached_set(fiber, &ics[*pc >> 16], R[A], R[B]))) SLOW_X(wo_slow_initpriv);
+        if (WO_UNLIKELY(!wo_is_object(R[A]))) SLOW_X(wo_slow_initpriv);
+        wo_object *object = wo_pointer(R[A]);
+        const wo_ic *ic = &ics[*pc >> 16];
+        if (WO_UNLIKELY(ic->shape != object->cell.shape)) FIND_IC(WO_USE_DEFINE);
+        if (WO_UNLIKELY(!cached_set(shard, HEAP, ic, object, R[B]))) SLOW_X(wo_slow_initpriv);
         pc++;
         NEXT;
       }
@@ -964,10 +1030,69 @@ landed:
   frame->pc = (uint32_t)(pc - frame->proto->code);
   goto safepoint;
 
+getter:
+  // Calls `value`, a bytecode function, for the property A of `self`.
+setter : {
+  const wo_proto *proto = ((wo_function *)wo_pointer(value))->proto;
+  bool set = WO_GET_OP(w) == WO_OP_SETPROP;
+  uint32_t base = frame->base + frame->proto->registers + 1;
+#ifdef WO_STRESS_MOVE
+  bool room = false;
+#else
+  bool room = fiber->frame_count < fiber->frames_capacity &&
+              base + 1 + proto->registers <= fiber->regs_capacity;
+#endif
+  if (WO_UNLIKELY(!room)) {
+    status = (set ? wo_slow_setprop : wo_slow_getprop)(shard, fiber, pc);
+    goto answered;
+  }
+  wo_value argument = R[B];
+  frame->pc = (uint32_t)(pc - frame->proto->code) + 1;
+  frame++;
+  *frame = (wo_frame){.proto = proto,
+                      .base = base,
+                      .flags = set ? WO_FRAME_DISCARD : WO_FRAME_RESULT_TO,
+                      .dst = (uint8_t)A,
+                      .argc = set};
+  fiber->frame_count++;
+  R = fiber->regs + base;
+  R[-1] = value;
+  R[0] = self;
+  // A window may be of one register, the argument behind it is not in it then.
+  wo_value *p = R + 1, *end = R + proto->registers;
+  if (set && proto->params > 0) *p++ = argument;
+  while (p < end) *p++ = WO_UNDEFINED;
+  pc = proto->code;
+  K = proto->constants;
+  ics = proto->ics[shard->index];
+  if (WO_LIKELY(!SPENT())) NEXT;
+  goto landed;
+}
+
 slow_leave:
+  // The ends of a getter, a setter and a constructor need no more than this.
+  if (frame->flags == WO_FRAME_RESULT_TO) {
+    uint32_t dst = frame->dst;
+    frame--;
+    R = fiber->regs + frame->base;
+    R[dst] = value;
+    goto left;
+  }
+  if (frame->flags == WO_FRAME_DISCARD) {
+    frame--;
+    R = fiber->regs + frame->base;
+    goto left;
+  }
   STAND();
   status = wo_leave(shard, fiber, value);
   goto answered;
+
+left:
+  fiber->frame_count--;
+  pc = frame->proto->code + frame->pc;
+  K = frame->proto->constants;
+  ics = frame->proto->ics[shard->index];
+  NEXT;
 
 slow_jump : {
   bool taken;

@@ -72,29 +72,43 @@ typedef struct wo_callname {
   wo_value text;  // how the callee or object reads in the source: "obj.foo", "(intermediate value)"
 } wo_callname;
 
-// One inline cache. `shape` is the receiver's shape id (or a pseudo id of a primitive kind).
+// One inline cache: what holds for receivers of the shape id (or, of primitives, the pseudo id)
+// `shape`. cache.h says how they are used.
 typedef enum wo_ic_state {
   WO_IC_EMPTY,
-  WO_IC_OWN,     // receiver.slot
-  WO_IC_CONST,   // `value`: found on a frozen shared holder
-  WO_IC_HOLDER,  // slot of the shared, not yet frozen object `value`, whose shape is holder_shape
-  WO_IC_SLOTPROTO,  // slot of the object in the receiver's slot 0, whose shape is holder_shape
-  WO_IC_ADD,        // store: receiver goes from shape to holder_shape, new slot
-  WO_IC_LENGTH,     // length of a dense or sparse array
-  WO_IC_MODULE,     // static field: module slot `slot`
-  WO_IC_GETTER,     // accessor in a slot of the shared object `value`, whose shape is holder_shape
-  WO_IC_MISS,       // seen too many shapes: do not cache
+  WO_IC_OWN,           // receiver.slot
+  WO_IC_CONST,         // `value`, for ever: prototypes are frozen. UNDEFINED also: no such property
+  WO_IC_STEADY,        // the same while no prototype changes (timed)
+  WO_IC_HOLDER,        // slot of the shared object `value`
+  WO_IC_LINKED,        // slot of the last of the linked prototypes
+  WO_IC_LINKED_CONST,  // `value`, behind linked prototypes
+  WO_IC_PLAIN,         // `value` if the receiver is a plain object: other kinds have a virtual
+                       // property of that name
+  WO_IC_GETTER,        // `value` is the getter, a bytecode function
+  WO_IC_PLAIN_GETTER,  // the same of a plain object
+  WO_IC_SETTER,        // store: `value` is the setter, a bytecode function
+  WO_IC_PAIR,          // accessor pair in the slot, of the receiver or the last linked prototype
+  WO_IC_ADD,           // store: receiver goes from shape to next_shape, new slot
+  WO_IC_LENGTH,        // length of an array or string
+  WO_IC_MODULE,        // static field: module slot `slot` of the image of the class `value`
 } wo_ic_state;
 typedef struct wo_ic {
   uint32_t shape;
   uint8_t state;
-  uint8_t misses;
+  uint8_t links;   // prototypes kept in slot 0 of what inherits from them, from the receiver on:
+                   // their shapes are `guards`
+  uint8_t timed;   // holds only while rt->prototype_epoch is `epoch`
+  uint8_t misses;  // of the site: times that the table was asked
   uint16_t slot;
-  uint32_t holder_shape;
-  uint32_t proto_shape;  // ADD: what the prototype's shape must still be; 0: it is frozen
-  wo_value value;
+  uint16_t pad;
+  uint32_t epoch;
+  uint32_t guards[2];
+  union {
+    wo_value value;
+    uint32_t next_shape;
+  };
 } wo_ic;
-static_assert(sizeof(wo_ic) == 24, "one cache line holds two and a half");
+static_assert(sizeof(wo_ic) == 32, "a cache line holds two");
 
 struct wo_proto {
   const uint32_t *code;

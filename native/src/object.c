@@ -32,6 +32,14 @@ static bool is_user_frozen(const wo_cell *cell) {
   return (cell->flags & (WO_CELL_FROZEN | WO_CELL_SEALED)) == (WO_CELL_FROZEN | WO_CELL_SEALED);
 }
 
+// Before a change of what a lookup may find on the object: what caches say of prototypes is void.
+static void note_change(wo_heap *heap, const wo_object *object) {
+  const wo_cell *cell = &object->cell;
+  bool may_inherit = cell->kind == WO_KIND_OBJECT || cell->kind == WO_KIND_FUNCTION;
+  if (WO_LIKELY(!may_inherit || !(cell->flags & WO_CELL_PROTOTYPE))) return;
+  atomic_fetch_add_explicit(&heap->runtime->prototype_epoch, 1, memory_order_relaxed);
+}
+
 static bool is_digit(uint8_t unit) { return unit >= '0' && unit <= '9'; }
 
 // The array index a key is, if it is one.
@@ -133,6 +141,7 @@ static uint32_t shape_keys(const wo_shape *shape, const wo_shape **to) {
 static void make_dictionary(wo_heap *heap, wo_object *object, wo_shape *shape) {
   const wo_shape *keys[WO_SHAPE_SLOTS_MAX];
   uint32_t count = shape_keys(shape, keys);
+  note_change(heap, object);
   wo_table *t = wo_table_new(heap, count + 1);
   for (uint32_t i = 0; i < count; i++) {
     wo_value value = *wo_object_slot(object, keys[i]->count - 1u);
@@ -153,12 +162,14 @@ void wo_object_to_dictionary(wo_heap *heap, wo_object *object) {
 
 static void put_in_dictionary(wo_heap *heap, wo_object *object, wo_value key, wo_value value,
                               uint8_t attrs) {
+  note_change(heap, object);
   wo_object_to_dictionary(heap, object);
   wo_table *t = wo_table_put(heap, object->slots, key, value, attrs);
   wo_write_cell(heap, object, &object->slots, t);
 }
 
 static void add_to_shape(wo_heap *heap, wo_object *object, const wo_shape *child, wo_value value) {
+  note_change(heap, object);
   write_new(heap, object, child->count - 1u, value);
   object->cell.shape = child->id;
 }
@@ -466,6 +477,7 @@ bool wo_set_prototype(wo_heap *heap, wo_value v, wo_value proto) {
   if (proto_of(heap, object) == proto) return true;
   if (object->cell.flags & (WO_CELL_FROZEN | WO_CELL_SEALED)) return false;
   if (reaches(heap, proto, v)) return false;
+  note_change(heap, object);
   wo_shape *root = root_for(heap, proto);
   if (!in_dictionary(shape_of(heap, object))) {
     if (change_root(heap, object, root, proto)) return true;
@@ -503,38 +515,29 @@ static bool bytes_length(wo_heap *heap, wo_value v, wo_value key, wo_property *o
   return true;
 }
 
-// Whether not finding a key on `object` says the same for every receiver of the same shape: the
-// shape says it of the receiver; a prototype must be frozen, and the same for all of them.
-static bool absence_holds(wo_heap *heap, const wo_object *object, bool receiver) {
-  if (receiver) return !in_dictionary(shape_of(heap, object));
-  return (object->cell.flags & WO_CELL_FROZEN) && (object->cell.flags & WO_CELL_SHARED);
-}
-
-bool wo_lookup(wo_heap *heap, wo_value v, wo_value key, wo_property *out) {
-  uint32_t hops = 0;
-  bool cacheable = true, by_slot = false;
-  wo_value at = v;
-  if (!wo_is_object(v)) {
-    if (wo_lookup_own(heap, v, key, out)) return true;
-    at = wo_prototype_of(heap, v);
-    hops = 1;
-  }
+// From `at` on, which is `hops` links away from the receiver.
+static bool lookup_from(wo_heap *heap, wo_value at, uint32_t hops, wo_value key, wo_property *out) {
   for (; wo_is_object(at); hops++) {
     wo_object *object = wo_pointer(at);
     if (own_property(heap, object, key, out)) {
       out->holder = at;
-      bool constant =
-          hops && (object->cell.flags & WO_CELL_FROZEN) && (object->cell.flags & WO_CELL_SHARED);
-      bool steady = constant || !in_dictionary(shape_of(heap, object));
-      out->hops = cacheable && steady && out->hops == 0 && hops < 255 ? (uint8_t)hops : 255;
+      out->hops = out->hops == 0 && hops < 255 ? (uint8_t)hops : 255;
       return true;
     }
     if (hops == 0 && bytes_length(heap, at, key, out)) return true;
-    cacheable = cacheable && !by_slot && absence_holds(heap, object, hops == 0);
-    by_slot = shape_of(heap, object)->proto == WO_UNSET;
     at = proto_of(heap, object);
   }
   return false;
+}
+
+bool wo_lookup(wo_heap *heap, wo_value v, wo_value key, wo_property *out) {
+  if (WO_LIKELY(wo_is_object(v))) return lookup_from(heap, v, 0, key, out);
+  if (wo_lookup_own(heap, v, key, out)) return true;
+  return lookup_from(heap, wo_prototype_of(heap, v), 1, key, out);
+}
+
+bool wo_lookup_inherited(wo_heap *heap, wo_value v, wo_value key, wo_property *out) {
+  return lookup_from(heap, wo_prototype_of(heap, v), 1, key, out);
 }
 
 // --- writing ---
@@ -604,6 +607,7 @@ static wo_write store_at(wo_heap *heap, wo_object *object, wo_value key, wo_valu
   bool exempt = is_private(key) && !(flags & WO_CELL_SHARED);
   if (WO_UNLIKELY((flags & WO_CELL_FROZEN) && !exempt)) return refused(object, WO_WRITE_READONLY);
   if (!(at->attrs & WO_ATTR_WRITABLE)) return WO_WRITE_READONLY;
+  note_change(heap, object);
   wo_write_slot(heap, wo_object_slot_owner(object, at->value), at->value, value);
   if (object->cell.kind == WO_KIND_FUNCTION && key == core_name(heap, WO_NAME_prototype)) {
     // A function's prototype decides what shape its instances have: no write to it may be cached.
@@ -742,6 +746,7 @@ static wo_write define_stored(wo_heap *heap, wo_object *object, wo_value key, wo
       how == PRESENT ? may_redefine(heap, object, &old, value, attrs) : extensible(object, key);
   if (may != WO_WRITE_OK) return may;
   if (is_user_frozen(&object->cell) && !is_private(key)) return WO_WRITE_OK;
+  note_change(heap, object);
   if (at->attrs != attrs) put_in_dictionary(heap, object, key, value, attrs);
   else wo_write_slot(heap, wo_object_slot_owner(object, at->value), at->value, value);
   bool instances =
@@ -832,6 +837,7 @@ wo_write wo_define_accessor(wo_heap *heap, wo_value v, wo_value key, wo_value ge
 
 // The newest property of a shape is taken off by going back to the parent.
 static void delete_stored(wo_heap *heap, wo_object *object, wo_value key, const place *at) {
+  note_change(heap, object);
   wo_shape *shape = shape_of(heap, object);
   if (!in_dictionary(shape) && shape->key == key) {
     *at->value = WO_HOLE;

@@ -32,6 +32,9 @@ enum {
   WO_CELL_MARKED = 32,  // large cells only: reached in the collection under way
   WO_CELL_CLASS = 64,   // FUNCTION only: a class constructor
   WO_CELL_FLAG = 128,   // free for the kind: see the struct
+  // OBJECT and FUNCTION only: a shared object, not frozen, that others inherit from. Caches rely on
+  // it: whoever changes it bumps rt->prototype_epoch.
+  WO_CELL_PROTOTYPE = WO_CELL_FLAG,
 };
 
 // `extra` by kind: OBJECT inline_cap; FUNCTION/BOUND number of captures/bound arguments; STRING
@@ -230,9 +233,8 @@ typedef struct wo_property {
   wo_value value;   // data value, or a wo_accessor cell when attrs has WO_ATTR_ACCESSOR
   wo_value holder;  // the object it was found on
   uint8_t attrs;    // wo_attr bits
-  // Filled for cacheable hits; see wo_ic in image.h.
-  uint8_t hops;   // prototype links followed; 255: not cacheable
-  uint32_t slot;  // of the holder; of the image's module slots with WO_ATTR_MODULE
+  uint8_t hops;     // prototype links followed; 255: a virtual property, or too many: not cacheable
+  uint32_t slot;    // of the holder; of the image's module slots with WO_ATTR_MODULE
 } wo_property;
 
 // name, length and prototype while nothing of the kind is stored (object.c asks).
@@ -242,6 +244,8 @@ bool wo_function_virtual(wo_heap *heap, wo_value fn, wo_value key, wo_property *
 // of arrays, strings, functions and byte arrays, name of functions, stack of errors, indices.
 bool wo_lookup(wo_heap *heap, wo_value object, wo_value key, wo_property *out);
 bool wo_lookup_own(wo_heap *heap, wo_value object, wo_value key, wo_property *out);
+// The same as wo_lookup without what `object` has of its own; hops count from it nevertheless.
+bool wo_lookup_inherited(wo_heap *heap, wo_value object, wo_value key, wo_property *out);
 
 // Why a write did not happen; the caller raises the TypeError (strict mode) or calls the setter.
 typedef enum wo_write {

@@ -3,146 +3,16 @@
 // instructions.
 #include <math.h>
 
+#include "cache.h"
 #include "dispatch.h"
-#include "handle.h"
 
-enum { IC_MISSES_MAX = 16 };  // refills before a site counts as megamorphic
-
-// --- inline caches ---
-
-static wo_shape *shape_of(wo_runtime *rt, const wo_cell *cell) {
-  return wo_shape_of_id(rt->shapes, cell->shape);
-}
-
-// What a cache compares: the shape, or the pseudo id of a receiver that is no object. 0: nothing.
-static uint32_t receiver_id(wo_fiber *fiber, wo_value v) {
-  if (wo_is_object(v)) return wo_cell_of(v)->shape;
-  if (wo_is_number(v)) return WO_PSEUDO_NUMBER;
-  if (wo_is_string(v)) return WO_PSEUDO_STRING;
-  if (wo_is_bool(v)) return WO_PSEUDO_BOOLEAN;
-  if (wo_is_symbol(v)) return WO_PSEUDO_SYMBOL;
-  if (!wo_is_handle(v)) return 0;
-  const wo_hold *hold = wo_hold_of(fiber->isolate, v);
-  return hold->handle->kind == WO_HANDLE_CHANNEL ? WO_PSEUDO_CHANNEL | hold->direction : 0;
-}
-
-// False when the site has seen too many shapes to go on learning.
-static bool may_learn(wo_ic *ic) {
-  if (ic->state == WO_IC_MISS) return false;
-  if (ic->state == WO_IC_EMPTY || ++ic->misses < IC_MISSES_MAX) return true;
-  *ic = (wo_ic){.state = WO_IC_MISS};
-  return false;
-}
-
-static void learn(wo_ic *ic, uint32_t shape, wo_ic_state state, uint32_t slot,
-                  uint32_t holder_shape, uint32_t proto_shape, wo_value value) {
-  if (slot > UINT16_MAX) return;
-  *ic = (wo_ic){.shape = shape,
-                .state = (uint8_t)state,
-                .misses = ic->misses,
-                .slot = (uint16_t)slot,
-                .holder_shape = holder_shape,
-                .proto_shape = proto_shape,
-                .value = value};
-}
-
-// A cache holds no pointer into a heap: the collector does not look here.
-static bool is_lasting(wo_value v) {
-  return !wo_is_handle(v) && (!wo_is_pointer(v) || (wo_cell_of(v)->flags & WO_CELL_SHARED));
-}
-
-static bool is_published(const wo_cell *cell) {
-  return (cell->flags & WO_CELL_SHARED) && (cell->flags & WO_CELL_FROZEN);
-}
-
-static void learn_get(wo_fiber *fiber, wo_ic *ic, wo_value receiver, wo_value key,
-                      const wo_property *found) {
-  wo_runtime *rt = wo_heap_of(fiber)->runtime;
-  uint32_t id = receiver_id(fiber, receiver);
-  bool length = key == wo_name(rt, WO_NAME_length) && found->holder == receiver;
-  if (!id || !may_learn(ic)) return;
-  if (length && (wo_is_string(receiver) || wo_is_array(receiver))) {
-    learn(ic, id, WO_IC_LENGTH, 0, 0, 0, 0);
-    return;
-  }
-  if (found->hops == 255) return;
-  const wo_cell *holder = wo_cell_of(found->holder);
-  if (found->attrs & WO_ATTR_MODULE) {
-    if (is_lasting(found->holder) && found->hops == 0) {
-      learn(ic, id, WO_IC_MODULE, found->slot, 0, 0, found->holder);
-    }
-    return;
-  }
-  bool by_slot =
-      wo_is_object(receiver) && (shape_of(rt, wo_cell_of(receiver))->flags & WO_SHAPE_PROTO_SLOT);
-  bool steady = is_lasting(found->holder) && !(shape_of(rt, holder)->flags & WO_SHAPE_DICTIONARY);
-  if (found->attrs & WO_ATTR_ACCESSOR) {
-    if (found->hops > 0 && !by_slot && steady) {
-      learn(ic, id, WO_IC_GETTER, found->slot, holder->shape, 0, found->holder);
-    }
-  } else if (found->hops == 0) {
-    learn(ic, id, WO_IC_OWN, found->slot, 0, 0, 0);
-  } else if (by_slot && found->hops == 1) {
-    learn(ic, id, WO_IC_SLOTPROTO, found->slot, holder->shape, 0, 0);
-  } else if (by_slot) {
-    return;
-  } else if (is_published(holder) && is_lasting(found->value)) {
-    learn(ic, id, WO_IC_CONST, 0, 0, 0, found->value);
-  } else if (steady) {
-    learn(ic, id, WO_IC_HOLDER, found->slot, holder->shape, 0, found->holder);
-  }
-}
-
-// What the shape of the prototype must still be for a store to add its key with nobody else having
-// a say; 0 when it cannot change. False: the chain is too changeable to cache.
-static bool guard_of_chain(wo_runtime *rt, const wo_object *object, uint32_t *guard) {
-  const wo_shape *shape = shape_of(rt, &object->cell);
-  wo_value proto = shape->proto;
-  *guard = 0;
-  if (shape->flags & WO_SHAPE_PROTO_SLOT) proto = *wo_object_slot((wo_object *)object, 0);
-  if (!wo_is_object(proto)) return true;
-  const wo_cell *cell = wo_cell_of(proto);
-  if (!(shape->flags & WO_SHAPE_PROTO_SLOT) && is_published(cell)) return true;
-  shape = shape_of(rt, cell);
-  if (shape->flags & (WO_SHAPE_DICTIONARY | WO_SHAPE_PROTO_SLOT)) return false;
-  *guard = cell->shape;
-  return !wo_is_object(shape->proto) || is_published(wo_cell_of(shape->proto));
-}
-
-// After a store that went well: `before` is the shape the receiver had. `defines`: the prototypes
-// had no say.
-static void learn_store(wo_fiber *fiber, wo_ic *ic, wo_value receiver, uint32_t before,
-                        bool defines, const wo_property *stored) {
-  wo_runtime *rt = wo_heap_of(fiber)->runtime;
-  const wo_object *object = wo_pointer(receiver);
-  const wo_shape *after = shape_of(rt, &object->cell);
-  if (after->flags & WO_SHAPE_DICTIONARY || !may_learn(ic)) return;
-  if (after->id == before) {
-    if (!stored || stored->hops != 0) return;
-    bool module = stored->attrs & WO_ATTR_MODULE;
-    if (module && !is_lasting(receiver)) return;
-    learn(ic, before, module ? WO_IC_MODULE : WO_IC_OWN, stored->slot, 0, 0, module ? receiver : 0);
-    return;
-  }
-  uint32_t guard = 0;
-  if (!after->parent || after->parent->id != before || after->attrs != WO_ATTR_PLAIN) {
-    if (!defines || !after->parent || after->parent->id != before) return;
-  }
-  if (!defines && !guard_of_chain(rt, object, &guard)) return;
-  learn(ic, before, WO_IC_ADD, after->count - 1u, after->id, guard, 0);
-}
-
-static bool guard_holds(wo_runtime *rt, const wo_object *object, uint32_t guard) {
-  const wo_shape *shape = shape_of(rt, &object->cell);
-  wo_value proto = shape->proto;
-  if (shape->flags & WO_SHAPE_PROTO_SLOT) proto = *wo_object_slot((wo_object *)object, 0);
-  return wo_is_object(proto) && wo_cell_of(proto)->shape == guard;
-}
-
-bool wo_add_cached(wo_fiber *fiber, wo_object *object, const wo_ic *ic, wo_value value) {
+// A store that adds a property with no prototype having a say, off the fast path: the slot is
+// outside of the object, or prototypes hang in slots. False: not so.
+static bool add_cached(wo_fiber *fiber, const wo_ic *ic, wo_value receiver, wo_value value) {
   wo_heap *heap = wo_heap_of(fiber);
-  if (object->cell.flags & (WO_CELL_FROZEN | WO_CELL_SEALED)) return false;
-  if (ic->proto_shape && !guard_holds(heap->runtime, object, ic->proto_shape)) return false;
+  wo_object *object = wo_pointer(receiver);
+  if (object->cell.flags & (WO_CELL_FROZEN | WO_CELL_SEALED | WO_CELL_FLAG)) return false;
+  if (!wo_ic_holds(fiber->isolate->shard, ic) || !wo_ic_links_hold(ic, receiver)) return false;
   uint32_t inside = object->cell.kind == WO_KIND_OBJECT ? object->cell.extra : 0;
   if (ic->slot < inside) {
     wo_write_slot(heap, object, &((wo_plain *)object)->fields[ic->slot], value);
@@ -151,38 +21,8 @@ bool wo_add_cached(wo_fiber *fiber, wo_object *object, const wo_ic *ic, wo_value
     if (!slots || ic->slot - inside >= slots->capacity) return false;
     wo_write_slot(heap, slots, &slots->items[ic->slot - inside], value);
   }
-  object->cell.shape = ic->holder_shape;
+  object->cell.shape = ic->next_shape;
   return true;
-}
-
-static wo_value *module_slot(wo_fiber *fiber, const wo_ic *ic) {
-  const wo_function *holder = wo_pointer(ic->value);
-  wo_value *slots = wo_isolate_slots(fiber->isolate, holder->proto->image);
-  if (!slots) return NULL;
-  if (slots[ic->slot] == WO_UNSET) wo_isolate_touch(fiber->isolate, holder->proto->image, ic->slot);
-  return &slots[ic->slot];
-}
-
-// What a cache that fits says, the states included that dispatch leaves to us. WO_HOLE: nothing.
-static wo_value cached(wo_fiber *fiber, const wo_ic *ic, wo_value receiver) {
-  if (ic->state == WO_IC_EMPTY || ic->shape != receiver_id(fiber, receiver)) return WO_HOLE;
-  switch ((wo_ic_state)ic->state) {
-    case WO_IC_CONST: return ic->value;
-    case WO_IC_OWN: return *wo_object_slot(wo_pointer(receiver), ic->slot);
-    case WO_IC_HOLDER:
-      if (wo_cell_of(ic->value)->shape != ic->holder_shape) return WO_HOLE;
-      return *wo_object_slot(wo_pointer(ic->value), ic->slot);
-    case WO_IC_SLOTPROTO: {
-      wo_value holder = *wo_object_slot(wo_pointer(receiver), 0);
-      if (!wo_is_object(holder) || wo_cell_of(holder)->shape != ic->holder_shape) return WO_HOLE;
-      return *wo_object_slot(wo_pointer(holder), ic->slot);
-    }
-    case WO_IC_MODULE: {
-      wo_value *slot = module_slot(fiber, ic);
-      return slot ? *slot : WO_HOLE;
-    }
-    default: return WO_HOLE;
-  }
 }
 
 static wo_ic *ic_of(const wo_fiber *fiber, uint32_t x) {
@@ -194,22 +34,18 @@ static wo_value key_of(const wo_fiber *fiber, uint32_t x) {
 
 // --- reading ---
 
-static wo_status call_getter(wo_fiber *fiber, wo_value accessor, wo_value receiver, uint8_t dst,
-                             wo_value *out) {
-  wo_value get = ((wo_accessor *)wo_pointer(accessor))->get;
-  if (wo_is_undefined(get)) {
-    *out = WO_UNDEFINED;
-    return WO_DONE;
-  }
+static wo_status run_getter(wo_fiber *fiber, wo_value get, wo_value receiver, uint8_t dst,
+                            wo_value *out) {
   if (wo_has_kind(get, WO_KIND_BUILTIN)) return wo_invoke_getter(fiber, get, receiver, dst, out);
   return wo_invoke(fiber, WO_FRAME_RESULT_TO, dst, get, receiver, 0, NULL);
 }
 
-// The accessor a cache knows for the receiver; WO_HOLE when it does not fit.
-static wo_value cached_accessor(wo_fiber *fiber, const wo_ic *ic, wo_value receiver) {
-  if (ic->state != WO_IC_GETTER || ic->shape != receiver_id(fiber, receiver)) return WO_HOLE;
-  wo_object *holder = wo_pointer(ic->value);
-  return holder->cell.shape == ic->holder_shape ? *wo_object_slot(holder, ic->slot) : WO_HOLE;
+static wo_status call_getter(wo_fiber *fiber, wo_value accessor, wo_value receiver, uint8_t dst,
+                             wo_value *out) {
+  wo_value get = ((wo_accessor *)wo_pointer(accessor))->get;
+  if (!wo_is_undefined(get)) return run_getter(fiber, get, receiver, dst, out);
+  *out = WO_UNDEFINED;
+  return WO_DONE;
 }
 
 wo_status wo_get(wo_fiber *fiber, wo_value receiver, wo_value key, uint8_t dst, wo_value *out) {
@@ -223,18 +59,21 @@ wo_status wo_get(wo_fiber *fiber, wo_value receiver, wo_value key, uint8_t dst, 
 
 static wo_status get_named(wo_fiber *fiber, wo_value receiver, uint32_t x, uint8_t dst,
                            wo_value *out) {
-  wo_ic *ic = ic_of(fiber, x);
-  *out = cached(fiber, ic, receiver);
-  if (*out != WO_HOLE) return WO_DONE;
-  wo_value accessor = cached_accessor(fiber, ic, receiver);
-  if (accessor != WO_HOLE) return call_getter(fiber, accessor, receiver, dst, out);
   wo_value key = key_of(fiber, x);
+  wo_ic *site = ic_of(fiber, x);
+  const wo_ic *ic = wo_ic_find(fiber, site, receiver, key, WO_USE_LOAD);
+  switch (wo_ic_recall(fiber, ic, receiver, WO_USE_LOAD, out)) {
+    case WO_RECALL_VALUE: return WO_DONE;
+    case WO_RECALL_ACCESSOR: return run_getter(fiber, *out, receiver, dst, out);
+    case WO_RECALL_NOTHING: break;
+  }
   if (wo_is_nullish(receiver)) return wo_throw_read(fiber, receiver, key);
   if (wo_is_internal(receiver)) return wo_throw_internal(fiber);
   wo_property found;
+  bool there = wo_lookup(wo_heap_of(fiber), receiver, key, &found);
+  wo_ic_learn_load(fiber, site, receiver, key, WO_USE_LOAD, there ? &found : NULL);
   *out = WO_UNDEFINED;
-  if (!wo_lookup(wo_heap_of(fiber), receiver, key, &found)) return WO_DONE;
-  learn_get(fiber, ic, receiver, key, &found);
+  if (!there) return WO_DONE;
   if (found.attrs & WO_ATTR_ACCESSOR) return call_getter(fiber, found.value, receiver, dst, out);
   *out = found.value;
   return WO_DONE;
@@ -378,26 +217,48 @@ static wo_status set_property(wo_fiber *fiber, wo_value receiver, wo_value key, 
   return stored(fiber, wo_store(heap, receiver, key, value, found), receiver, key, value, found);
 }
 
+// What the caches know of a store. WO_DONE or WO_CALL: it is done, or its setter runs. WO_RETRY:
+// nothing is known.
+static wo_status set_cached(wo_fiber *fiber, const wo_ic *ic, wo_value receiver, wo_value value) {
+  wo_value set;
+  switch ((wo_ic_state)ic->state) {
+    case WO_IC_MODULE: {
+      wo_value *slot = wo_ic_module_slot(fiber, ic);
+      if (!slot) return WO_RETRY;
+      *slot = value;
+      return WO_DONE;
+    }
+    case WO_IC_ADD: return add_cached(fiber, ic, receiver, value) ? WO_DONE : WO_RETRY;
+    case WO_IC_SETTER:
+    case WO_IC_PAIR:
+      if (wo_ic_recall(fiber, ic, receiver, WO_USE_STORE, &set) != WO_RECALL_ACCESSOR) {
+        return WO_RETRY;
+      }
+      return wo_invoke(fiber, WO_FRAME_DISCARD, 0, set, receiver, 1, &value);
+    default: return WO_RETRY;
+  }
+}
+
 wo_status wo_slow_setprop(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
   (void)shard;
   const wo_value *R = wo_stand(fiber, pc);
   wo_value receiver = R[WO_GET_A(pc[-1])], value = R[WO_GET_B(pc[-1])];
   wo_value key = key_of(fiber, pc[0]);
-  wo_ic *ic = ic_of(fiber, pc[0]);
   if (wo_is_nullish(receiver)) return wo_throw_set(fiber, receiver, key);
   if (wo_is_internal(receiver)) return wo_throw_internal(fiber);
   wo_property found = {.hops = 255};
   if (!wo_is_object(receiver)) return set_property(fiber, receiver, key, value, &found);
+  wo_ic *site = ic_of(fiber, pc[0]);
   uint32_t before = wo_cell_of(receiver)->shape;
-  if (ic->state == WO_IC_MODULE && ic->shape == before) {
-    wo_value *slot = module_slot(fiber, ic);
-    if (slot) {
-      *slot = value;
-      return WO_DONE;
-    }
+  const wo_ic *ic = wo_ic_find(fiber, site, receiver, key, WO_USE_STORE);
+  wo_status status = set_cached(fiber, ic, receiver, value);
+  if (status != WO_RETRY) return status;
+  status = set_property(fiber, receiver, key, value, &found);
+  if (status == WO_DONE) {
+    wo_ic_learn_store(fiber, site, receiver, key, before, WO_USE_STORE, &found);
+  } else if (status == WO_CALL && found.attrs & WO_ATTR_ACCESSOR) {
+    wo_ic_learn_setter(fiber, site, receiver, key);
   }
-  wo_status status = set_property(fiber, receiver, key, value, &found);
-  if (status == WO_DONE) learn_store(fiber, ic, receiver, before, false, &found);
   return status;
 }
 
@@ -486,15 +347,26 @@ static wo_status defined(wo_fiber *fiber, wo_write how, wo_value object, wo_valu
   return wo_throw_values(fiber, WO_B_TypeError, "Cannot redefine property: %", name);
 }
 
+// Defines an own property whose addition the caches may know.
+static wo_status define_cached(wo_fiber *fiber, const uint32_t *pc, wo_value object, wo_value key,
+                               wo_value value, uint8_t attrs) {
+  wo_ic *site = ic_of(fiber, pc[0]);
+  uint32_t before = wo_cell_of(object)->shape;
+  const wo_ic *ic = wo_ic_find(fiber, site, object, key, WO_USE_DEFINE);
+  if (ic->state == WO_IC_ADD && add_cached(fiber, ic, object, value)) return WO_DONE;
+  wo_write how = wo_define(wo_heap_of(fiber), object, key, value, attrs);
+  if (how == WO_WRITE_OK) {
+    wo_ic_learn_store(fiber, site, object, key, before, WO_USE_DEFINE, NULL);
+  }
+  return defined(fiber, how, object, key);
+}
+
 wo_status wo_slow_defprop(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
   (void)shard;
   const wo_value *R = wo_stand(fiber, pc);
   wo_value object = R[WO_GET_A(pc[-1])], key = key_of(fiber, pc[0]);
   if (!wo_is_object(object)) return wo_throw_internal(fiber);
-  uint32_t before = wo_cell_of(object)->shape;
-  wo_write how = wo_define(wo_heap_of(fiber), object, key, R[WO_GET_B(pc[-1])], WO_ATTR_PLAIN);
-  if (how == WO_WRITE_OK) learn_store(fiber, ic_of(fiber, pc[0]), object, before, true, NULL);
-  return defined(fiber, how, object, key);
+  return define_cached(fiber, pc, object, key, R[WO_GET_B(pc[-1])], WO_ATTR_PLAIN);
 }
 
 // The key in a register of a defining instruction, which TOKEY or a constant put there. WO_HOLE
@@ -743,12 +615,7 @@ wo_status wo_slow_getpriv(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) 
                          "not declare it");
   }
   if (found.attrs & WO_ATTR_ACCESSOR) return wo_throw_internal(fiber);
-  if (found.hops == 0 && !(found.attrs & WO_ATTR_MODULE)) {
-    wo_shape *shape = shape_of(wo_heap_of(fiber)->runtime, wo_cell_of(object));
-    if (!(shape->flags & WO_SHAPE_DICTIONARY)) {
-      learn(ic_of(fiber, pc[0]), shape->id, WO_IC_OWN, found.slot, 0, 0, 0);
-    }
-  }
+  wo_ic_learn_load(fiber, ic_of(fiber, pc[0]), object, key, WO_USE_LOAD, &found);
   R[WO_GET_A(pc[-1])] = found.value;
   return WO_DONE;
 }
@@ -768,7 +635,7 @@ wo_status wo_slow_setpriv(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) 
   uint32_t shape = wo_cell_of(object)->shape;
   wo_write how = wo_store(heap, object, key, value, &found);
   if (how != WO_WRITE_OK) return wo_throw_write(fiber, how, object, key);
-  learn_store(fiber, ic_of(fiber, pc[0]), object, shape, true, &found);
+  wo_ic_learn_store(fiber, ic_of(fiber, pc[0]), object, key, shape, WO_USE_STORE, &found);
   return WO_DONE;
 }
 
@@ -782,10 +649,7 @@ wo_status wo_slow_initpriv(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc)
   if (wo_lookup_own(heap, object, key, &found)) {
     return private_error(fiber, key, "Cannot initialize % twice on the same object");
   }
-  uint32_t before = wo_cell_of(object)->shape;
-  wo_write how = wo_define(heap, object, key, R[WO_GET_B(pc[-1])], WO_ATTR_WRITABLE);
-  if (how == WO_WRITE_OK) learn_store(fiber, ic_of(fiber, pc[0]), object, before, true, NULL);
-  return defined(fiber, how, object, key);
+  return define_cached(fiber, pc, object, key, R[WO_GET_B(pc[-1])], WO_ATTR_WRITABLE);
 }
 
 wo_status wo_slow_haspriv(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {

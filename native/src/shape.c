@@ -178,6 +178,10 @@ wo_shape *wo_shape_root(wo_runtime *rt, wo_value proto) {
   if (!root) {
     root = new_root(shapes, proto);
     if (root && !children_add(shapes, &shapes->by_proto, root, true)) root = NULL;
+    wo_cell *cell = wo_cell_of(proto);
+    bool may_change = !(cell->flags & WO_CELL_FROZEN) &&
+                      (cell->kind == WO_KIND_OBJECT || cell->kind == WO_KIND_FUNCTION);
+    if (may_change) cell->flags |= WO_CELL_PROTOTYPE;
   }
   pthread_mutex_unlock(&shapes->lock);
   return root;

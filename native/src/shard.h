@@ -44,7 +44,8 @@ struct wo_shard {
   _Atomic uint32_t asleep;  // 1 while it may be blocked on `event_fd`
   int event_fd;
   uint64_t rng;
-  wo_chunk *chunk_cache;  // spare first-size chunks
+  struct wo_ic_table *ics;  // cache.h
+  wo_chunk *chunk_cache;    // spare first-size chunks
   uint32_t chunk_cached;
   wo_shard_stats stats;
   _Atomic uint64_t published[WO_STAT_COUNT];
@@ -63,8 +64,9 @@ struct wo_runtime {
   uint32_t reductions;  // per slice
   uint64_t hash_seed;
   wo_shard shards[WO_SHARDS_MAX];
-  wo_isolate main;            // isolate of fiber 0 (W09)
-  _Atomic uint32_t stopping;  // everything is to be unwound
+  wo_isolate main;                   // isolate of fiber 0 (W09)
+  _Atomic uint32_t stopping;         // everything is to be unwound
+  _Atomic uint32_t prototype_epoch;  // changes of objects that others inherit from (cache.h)
   _Atomic uint32_t next_fiber_id;
   _Atomic uint64_t next_channel_id;
   _Atomic uint32_t live_fibers;  // spawned and not done (W09: main not counted)

@@ -13,6 +13,7 @@
 
 #include "alloc.h"
 #include "builtin.h"
+#include "cache.h"
 #include "channel.h"
 #include "inspect.h"
 #include "message.h"
@@ -145,6 +146,9 @@ static wo_result init(wo_runtime *rt, const wo_options *options, char *error, si
   if (!init_shards(rt, seed)) {
     return refuse(WO_E_SYSTEM, error, size, "eventfd: %s", strerror(errno));
   }
+  for (uint32_t i = 0; i < rt->shard_count; i++) {
+    if (!wo_ic_table_new(&rt->shards[i])) return refuse(WO_E_MEMORY, error, size, "out of memory");
+  }
   wo_heap_init(&rt->shared, rt, NULL);
   if (!wo_names_init(rt) || !wo_shapes_init(rt)) {
     return refuse(WO_E_MEMORY, error, size, "out of memory");
@@ -205,6 +209,7 @@ void wo_runtime_free(wo_runtime *rt) {
     end_leftovers(shard);
     wo_chunk_cache_free(shard);
     wo_blocks_free(shard);
+    wo_ic_table_free(shard);
     if (shard->event_fd >= 0) close(shard->event_fd);
   }
   wo_channels_drain(rt);
