@@ -187,12 +187,12 @@ export class Assembler {
   }
 
   /** An instruction that names a property; each has an inline cache of its own. */
-  named(name: OpName, a: number, b: number, key: string | PrivateName): void {
+  named(name: OpName, a: number, b: number, key: string | PrivateName, c = 0): void {
     if (!this.#live) return;
     const constant = typeof key === "string" ? this.string(key) : this.private(key);
     const cache = this.#cacheCount++;
     if (cache > indexMax) throw new TooLarge("too many property accesses", indexMax + 1);
-    this.bits(name, a, b, 0, (constant | (cache << 16)) >>> 0);
+    this.bits(name, a, b, c, (constant | (cache << 16)) >>> 0);
   }
 
   /** How the callee or object of the instruction emitted next reads in the source. */

@@ -6,7 +6,7 @@ import { Special } from "./assemble.ts";
 import { closeDrops } from "./emit-bindings.ts";
 import { emitFields } from "./emit-classes.ts";
 import { nameOf } from "./emit-constants.ts";
-import { chainTest, evaluate, operand, operandInto, superParts } from "./emit-expressions.ts";
+import { chainTest, evaluate, operand, operandInto, emitSuperGet } from "./emit-expressions.ts";
 import { emitParameterProperties, storeThis } from "./emit-functions.ts";
 import { emitArray } from "./emit-literals.ts";
 import { expressionText } from "./emit-names.ts";
@@ -113,10 +113,7 @@ function emitMethod(f: FunctionEmitter, node: ast.MemberExpression, window: numb
   const { object, property } = node;
   if (object.type === "Super") {
     const self = f.temp();
-    const parts = superParts(f, node);
-    f.at(property);
-    f.asm.bits("GETSUPER", window, parts.home, parts.key, parts.self);
-    f.asm.op("MOVE", self, parts.self);
+    f.asm.op("MOVE", self, emitSuperGet(f, node, window));
     return f.release(self + 1);
   }
   const base = operandInto(f, object, window, ...(node.computed ? [property] : []));

@@ -436,9 +436,7 @@ function emitMember(f: FunctionEmitter, node: ast.MemberExpression, register: nu
   const mark = f.next;
   const { object, property } = node;
   if (object.type === "Super") {
-    const { home, key, self } = superParts(f, node);
-    f.at(property);
-    f.asm.bits("GETSUPER", register, home, key, self);
+    emitSuperGet(f, node, register);
     return f.release(mark);
   }
   const base = operandInto(f, object, register, ...(node.computed ? [property] : []));
@@ -487,6 +485,27 @@ export function superParts(f: FunctionEmitter, node: ast.MemberExpression): Supe
   if (name !== undefined) loadKnown(f, { value: name }, key);
   else evaluate(f, node.property, key);
   return { home, key, self };
+}
+
+/** register = super.property; answers the register of `this`. */
+export function emitSuperGet(
+  f: FunctionEmitter,
+  node: ast.MemberExpression,
+  register: number,
+): number {
+  const name = nameOf(f, node.property, node.computed);
+  if (name === undefined) {
+    const { home, key, self } = superParts(f, node);
+    f.at(node.property);
+    f.asm.bits("GETSUPER", register, home, key, self);
+    return self;
+  }
+  f.at(node);
+  const self = superThis(f);
+  const home = superHome(f);
+  f.at(node.property);
+  f.asm.named("SUPERPROP", register, home, name, self);
+  return self;
 }
 
 function superThis(f: FunctionEmitter): number {

@@ -5,29 +5,6 @@
 // Fields an instance has room for when nothing is known of its constructor.
 enum { FIELDS_UNKNOWN = 4, FIELDS_MAX = WO_SHAPE_SLOTS_MAX };
 
-// --- closures ---
-
-static void fill_captures(wo_fiber *fiber, wo_function *fn, const wo_value *R) {
-  const wo_proto *proto = fn->proto;
-  const wo_function *outer = wo_running(R);
-  for (uint32_t i = 0; i < proto->capture_count; i++) {
-    const wo_capture *capture = &proto->captures[i];
-    wo_value v =
-        capture->from == WO_CAPTURE_REGISTER ? R[capture->index] : outer->captures[capture->index];
-    wo_write_slot(wo_heap_of(fiber), fn, &fn->captures[i], v);
-  }
-}
-
-wo_status wo_slow_closure(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
-  (void)shard;
-  wo_value *R = wo_stand(fiber, pc);
-  const wo_proto *proto = &wo_top_frame(fiber)->proto->image->protos[WO_GET_U16(pc[-1])];
-  wo_value closure = wo_function_new(wo_heap_of(fiber), proto);
-  fill_captures(fiber, wo_pointer(closure), R);
-  R[WO_GET_A(pc[-1])] = closure;
-  return WO_DONE;
-}
-
 // --- instances ---
 
 // The shape of instances whose prototype is shared, for a cache in the constructor; 0 when they
@@ -46,21 +23,15 @@ static wo_value new_plain(wo_heap *heap, uint32_t shape, uint32_t fields) {
   return wo_from_object(plain);
 }
 
-// An object literal with the keys of a template.
-wo_status wo_slow_object(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
-  (void)shard;
-  wo_value *R = wo_stand(fiber, pc);
-  const wo_image *image = wo_top_frame(fiber)->proto->image;
-  uint32_t template = pc[0] & 0xFFFF, count = image->template_counts[template];
-  wo_heap *heap = wo_heap_of(fiber);
+wo_value wo_literal_new(wo_heap *heap, const wo_image *image, uint32_t template,
+                        const wo_value *values) {
+  uint32_t count = image->template_counts[template];
   wo_plain *plain = wo_heap_alloc(heap, sizeof *plain + count * sizeof(wo_value));
   wo_cell_init(heap, &plain->object.cell, WO_KIND_OBJECT, image->templates[template]->id,
                (uint16_t)count);
   plain->object.slots = NULL;
-  const wo_value *values = R + WO_GET_B(pc[-1]);
   for (uint32_t i = 0; i < count; i++) plain->fields[i] = values[i];
-  R[WO_GET_A(pc[-1])] = wo_from_object(plain);
-  return WO_DONE;
+  return wo_from_object(plain);
 }
 
 // The prototype that `new_target` gives to what it makes.
@@ -179,7 +150,7 @@ wo_status wo_slow_class(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
     }
     if (fn->inline_hint > FIELDS_MAX) fn->inline_hint = FIELDS_MAX;
   }
-  fill_captures(fiber, fn, R);
+  wo_function_capture(fn, R);
   wo_object_add(heap, prototype, wo_name(rt, WO_NAME_constructor), class, WO_ATTR_METHOD);
   R[a] = class;
   R[a + 1] = prototype;

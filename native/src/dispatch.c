@@ -194,6 +194,29 @@ WO_INLINE bool element_set(wo_heap *heap, wo_value v, wo_value key, wo_value val
   return false;
 }
 
+// Whether a frame can be pushed whose registers end at file offset `end`.
+WO_INLINE bool has_room(const wo_fiber *fiber, uint32_t end) {
+#ifdef WO_STRESS_MOVE
+  (void)fiber, (void)end;
+  return false;
+#else
+  return fiber->frame_count < fiber->frames_capacity && end <= fiber->regs_capacity;
+#endif
+}
+
+// What `new` makes for a class.
+WO_INLINE wo_value instance_of(wo_fiber *fiber, wo_value class) {
+  const wo_function *fn = wo_pointer(class);
+  uint32_t shape = fn->instance_shape, fields = fn->inline_hint;
+  if (WO_UNLIKELY(!shape || !fields)) return wo_instance_new(fiber, class);
+  wo_heap *heap = wo_heap_of(fiber);
+  wo_plain *plain = wo_heap_alloc(heap, sizeof *plain + fields * sizeof(wo_value));
+  wo_cell_init(heap, &plain->object.cell, WO_KIND_OBJECT, shape, (uint16_t)fields);
+  plain->object.slots = NULL;
+  for (uint32_t i = 0; i < fields; i++) plain->fields[i] = WO_UNDEFINED;
+  return wo_from_object(plain);
+}
+
 // The next element of a dense array; WO_HOLE when the slow half has to look.
 WO_INLINE wo_value next_element(wo_value *window) {
   if (window[2] != wo_from_int(WO_STEP_ARRAY) || !wo_is_array(window[0])) return WO_HOLE;
@@ -505,7 +528,10 @@ next:
         R[A] = frame->proto->image->protos[U16].static_function;
         NEXT;
       }
-      OP(CLOSURE) { SLOW(wo_slow_closure); }
+      OP(CLOSURE) {
+        R[A] = wo_closure_new(fiber, &frame->proto->image->protos[U16], R);
+        NEXT;
+      }
       OP(SELFCAP) {
         if (!wo_has_kind(R[A], WO_KIND_FUNCTION)) goto broken;
         wo_function *fn = wo_pointer(R[A]);
@@ -864,6 +890,22 @@ next:
       OP(SETPROTO) { SLOW(wo_slow_setproto); }
       OP(SETNAME) { SLOW(wo_slow_setname); }
       OP(GETSUPER) { SLOW_X(wo_slow_getsuper); }
+      OP(SUPERPROP) {
+        self = R[C];
+        if (WO_UNLIKELY(!wo_is_object(R[B]) || self == WO_HOLE)) SLOW_X(wo_slow_superprop);
+        wo_object *object = wo_pointer(R[B]);
+        const wo_ic *ic = &ics[*pc >> 16];
+        if (WO_UNLIKELY(ic->shape != object->cell.shape)) FIND_IC(WO_USE_SUPER);
+        if (ic->state == WO_IC_GETTER && wo_ic_holds(shard, ic)) {
+          value = ic->value;
+          goto getter;
+        }
+        value = cached_value(shard, ic, object);
+        if (WO_UNLIKELY(value == WO_HOLE)) SLOW_X(wo_slow_superprop);
+        R[A] = value;
+        pc++;
+        NEXT;
+      }
       OP(SETSUPER) { SLOW_X(wo_slow_setsuper); }
       OP(GETPRIV) {
         if (WO_UNLIKELY(!wo_is_object(R[B]))) SLOW_X(wo_slow_getpriv);
@@ -896,7 +938,11 @@ next:
       OP(HASPRIV) { SLOW_X(wo_slow_haspriv); }
 
       // --- literals ---
-      OP(OBJECT) { SLOW_X(wo_slow_object); }
+      OP(OBJECT) {
+        R[A] = wo_literal_new(HEAP, frame->proto->image, *pc & 0xFFFF, R + B);
+        pc++;
+        NEXT;
+      }
       OP(NEWOBJ) {
         R[A] = wo_object_new(HEAP, B);
         NEXT;
@@ -965,9 +1011,37 @@ next:
         SLOW_CALL(wo_slow_call);
       }
       OP(CALLV) { SLOW_CALL(wo_slow_callv); }
-      OP(NEW) { SLOW_CALL(wo_slow_new); }
+      OP(NEW) {
+        value = R[A];
+        if (WO_UNLIKELY(!wo_has_kind(value, WO_KIND_FUNCTION))) SLOW_CALL(wo_slow_new);
+        const wo_proto *proto = ((wo_function *)wo_pointer(value))->proto;
+        bool fits = (proto->flags & (WO_PROTO_CLASS | WO_PROTO_REST)) == WO_PROTO_CLASS;
+        if (WO_UNLIKELY(!fits || !has_room(fiber, frame->base + A + 1 + proto->registers))) {
+          SLOW_CALL(wo_slow_new);
+        }
+        fiber->new_target = value;
+        R[A + 1] = proto->flags & WO_PROTO_DERIVED ? WO_HOLE : instance_of(fiber, value);
+        goto construct;
+      }
       OP(NEWV) { SLOW_CALL(wo_slow_newv); }
-      OP(SUPER) { SLOW_CALL(wo_slow_super); }
+      OP(SUPER) {
+        // The class that runs, and new.target, a class too.
+        if (!wo_has_kind(R[A], WO_KIND_FUNCTION) || !wo_has_kind(R[A + 1], WO_KIND_FUNCTION)) {
+          SLOW_CALL(wo_slow_super);
+        }
+        value = ((wo_function *)wo_pointer(R[A]))->parent;
+        if (!wo_has_kind(value, WO_KIND_FUNCTION)) SLOW_CALL(wo_slow_super);
+        const wo_proto *proto = ((wo_function *)wo_pointer(value))->proto;
+        bool fits = (proto->flags & (WO_PROTO_CLASS | WO_PROTO_REST)) == WO_PROTO_CLASS &&
+                    wo_cell_of(R[A + 1])->flags & WO_CELL_CLASS;
+        if (WO_UNLIKELY(!fits || !has_room(fiber, frame->base + A + 1 + proto->registers))) {
+          SLOW_CALL(wo_slow_super);
+        }
+        fiber->new_target = R[A + 1];
+        R[A + 1] = proto->flags & WO_PROTO_DERIVED ? WO_HOLE : instance_of(fiber, R[A + 1]);
+        R[A] = value;
+        goto construct;
+      }
       OP(SUPERV) { SLOW_CALL(wo_slow_superv); }
       OP(RET) {
         value = R[A];
@@ -1030,20 +1104,35 @@ landed:
   frame->pc = (uint32_t)(pc - frame->proto->code);
   goto safepoint;
 
+construct : {
+  // A class is called whose `this` is in place.
+  const wo_proto *proto = ((wo_function *)wo_pointer(value))->proto;
+  uint32_t argc = B, given = argc < proto->params ? argc : proto->params;
+  uint32_t base = frame->base + A + 1;
+  frame->pc = (uint32_t)(pc - frame->proto->code);
+  frame++;
+  *frame =
+      (wo_frame){.proto = proto, .base = base, .flags = WO_FRAME_CONSTRUCT, .argc = (uint16_t)argc};
+  fiber->frame_count++;
+  R += A + 1;
+  for (wo_value *p = R + given + 1, *end = R + proto->registers; p < end; p++) *p = WO_UNDEFINED;
+  pc = proto->code;
+  K = proto->constants;
+  ics = proto->ics[shard->index];
+  if (WO_LIKELY(!SPENT())) NEXT;
+  goto landed;
+}
+
 getter:
   // Calls `value`, a bytecode function, for the property A of `self`.
 setter : {
   const wo_proto *proto = ((wo_function *)wo_pointer(value))->proto;
   bool set = WO_GET_OP(w) == WO_OP_SETPROP;
   uint32_t base = frame->base + frame->proto->registers + 1;
-#ifdef WO_STRESS_MOVE
-  bool room = false;
-#else
-  bool room = fiber->frame_count < fiber->frames_capacity &&
-              base + 1 + proto->registers <= fiber->regs_capacity;
-#endif
-  if (WO_UNLIKELY(!room)) {
-    status = (set ? wo_slow_setprop : wo_slow_getprop)(shard, fiber, pc);
+  if (WO_UNLIKELY(!has_room(fiber, base + 1 + proto->registers))) {
+    wo_slow *slow = set ? wo_slow_setprop : wo_slow_getprop;
+    if (WO_GET_OP(w) == WO_OP_SUPERPROP) slow = wo_slow_superprop;
+    status = slow(shard, fiber, pc);
     goto answered;
   }
   wo_value argument = R[B];
@@ -1071,6 +1160,22 @@ setter : {
 
 slow_leave:
   // The ends of a getter, a setter and a constructor need no more than this.
+  if (frame->flags == WO_FRAME_CONSTRUCT) {
+    bool made = wo_is_undefined(value) && R[0] != WO_HOLE;
+    if (made) {
+      value = R[0];
+      wo_function *class = wo_running(R);
+      if (WO_UNLIKELY(((wo_object *)wo_pointer(value))->slots || !class->inline_hint)) {
+        wo_instance_learn(fiber, class, value);
+      }
+    }
+    if (WO_LIKELY(made || wo_is_object(value))) {
+      R[-1] = value;
+      frame--;
+      R = fiber->regs + frame->base;
+      goto left;
+    }
+  }
   if (frame->flags == WO_FRAME_RESULT_TO) {
     uint32_t dst = frame->dst;
     frame--;

@@ -94,9 +94,9 @@ double wo_remainder(double x, double y);
 // --- property.c ---
 wo_slow wo_slow_getprop, wo_slow_setprop, wo_slow_getmethod, wo_slow_getelem, wo_slow_setelem,
     wo_slow_getmethode, wo_slow_delprop, wo_slow_delelem, wo_slow_defprop, wo_slow_defelem,
-    wo_slow_getsuper, wo_slow_setsuper, wo_slow_getpriv, wo_slow_setpriv, wo_slow_initpriv,
-    wo_slow_haspriv, wo_slow_defmethod, wo_slow_defget, wo_slow_defset, wo_slow_defstatic,
-    wo_slow_setproto, wo_slow_setname, wo_slow_module, wo_slow_box;
+    wo_slow_getsuper, wo_slow_superprop, wo_slow_setsuper, wo_slow_getpriv, wo_slow_setpriv,
+    wo_slow_initpriv, wo_slow_haspriv, wo_slow_defmethod, wo_slow_defget, wo_slow_defset,
+    wo_slow_defstatic, wo_slow_setproto, wo_slow_setname, wo_slow_module, wo_slow_box;
 // A store that an inline cache says adds a property: false when the object has no room for the slot
 // or the prototypes may have changed their mind.
 bool wo_add_cached(wo_fiber *fiber, wo_object *object, const wo_ic *ic, wo_value value);
@@ -113,8 +113,17 @@ bool wo_forin_next(wo_fiber *fiber, wo_value *window);  // false: no key is left
 // The operator that closes an iterator while an error is on its way: the unwinder swallows its own.
 extern const wo_builtin wo_op_close_quietly;
 
+// --- function.c ---
+// A closure of `proto`, made by the function whose window is R.
+wo_value wo_closure_new(wo_fiber *fiber, const wo_proto *proto, const wo_value *R);
+// Fills the captures of a function just made.
+void wo_function_capture(wo_function *fn, const wo_value *R);
+
 // --- class.c ---
-wo_slow wo_slow_closure, wo_slow_class, wo_slow_object;
+wo_slow wo_slow_class;
+// An object with the keys of a template of the image.
+wo_value wo_literal_new(wo_heap *heap, const wo_image *image, uint32_t template,
+                        const wo_value *values);
 wo_value wo_instance_new(wo_fiber *fiber, wo_value new_target);
 // Remembers how many fields an instance got when its constructor is done.
 void wo_instance_learn(wo_fiber *fiber, wo_function *constructor, wo_value instance);

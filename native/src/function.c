@@ -1,9 +1,12 @@
 #include <string.h>
 
-#include "builtin.h"
+#include "dispatch.h"
 
-wo_value wo_function_new(wo_heap *heap, const wo_proto *proto) {
-  wo_shape *root = wo_shape_core_root(heap->runtime, WO_ROOT_OF_FUNCTION);
+static wo_function *new_function(wo_heap *heap, const wo_proto *proto) {
+  const struct wo_shapes *shapes = heap->runtime->shapes;
+  const wo_shape *root =
+      atomic_load_explicit(&shapes->roots[WO_ROOT_OF_FUNCTION], memory_order_acquire);
+  if (WO_UNLIKELY(!root)) root = wo_shape_core_root(heap->runtime, WO_ROOT_OF_FUNCTION);
   uint16_t captures = proto->capture_count;
   wo_function *fn = wo_heap_alloc(heap, sizeof *fn + captures * sizeof(wo_value));
   wo_cell_init(heap, &fn->object.cell, WO_KIND_FUNCTION, root->id, captures);
@@ -15,7 +18,28 @@ wo_value wo_function_new(wo_heap *heap, const wo_proto *proto) {
   fn->instance_shape = WO_SHAPE_NONE;
   fn->inline_hint = proto->inline_hint;
   fn->pad = 0;
-  for (uint16_t i = 0; i < captures; i++) fn->captures[i] = WO_UNDEFINED;
+  return fn;
+}
+
+wo_value wo_function_new(wo_heap *heap, const wo_proto *proto) {
+  wo_function *fn = new_function(heap, proto);
+  for (uint32_t i = 0; i < proto->capture_count; i++) fn->captures[i] = WO_UNDEFINED;
+  return wo_from_object(fn);
+}
+
+void wo_function_capture(wo_function *fn, const wo_value *R) {
+  const wo_proto *proto = fn->proto;
+  const wo_function *outer = wo_running(R);
+  for (uint32_t i = 0; i < proto->capture_count; i++) {
+    const wo_capture *capture = &proto->captures[i];
+    fn->captures[i] =
+        capture->from == WO_CAPTURE_REGISTER ? R[capture->index] : outer->captures[capture->index];
+  }
+}
+
+wo_value wo_closure_new(wo_fiber *fiber, const wo_proto *proto, const wo_value *R) {
+  wo_function *fn = new_function(wo_heap_of(fiber), proto);
+  wo_function_capture(fn, R);
   return wo_from_object(fn);
 }
 

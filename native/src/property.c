@@ -545,6 +545,35 @@ wo_status wo_slow_getsuper(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc)
   return WO_DONE;
 }
 
+wo_status wo_slow_superprop(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
+  (void)shard;
+  wo_value *R = wo_stand(fiber, pc), out;
+  uint8_t a = WO_GET_A(pc[-1]);
+  wo_value home = R[WO_GET_B(pc[-1])], self = R[WO_GET_C(pc[-1])], key = key_of(fiber, pc[0]);
+  if (self == WO_HOLE) return wo_throw_super(fiber);
+  if (!wo_is_object(home)) return wo_throw_internal(fiber);
+  wo_ic *site = ic_of(fiber, pc[0]);
+  const wo_ic *ic = wo_ic_find(fiber, site, home, key, WO_USE_SUPER);
+  wo_status status = WO_DONE;
+  switch (wo_ic_recall(fiber, ic, home, WO_USE_SUPER, &out)) {
+    case WO_RECALL_VALUE: break;
+    case WO_RECALL_ACCESSOR: status = run_getter(fiber, out, self, a, &out); break;
+    case WO_RECALL_NOTHING: {
+      wo_property found;
+      wo_heap *heap = wo_heap_of(fiber);
+      wo_value proto = wo_prototype_of(heap, home);
+      if (!wo_is_object(proto)) return wo_throw_read(fiber, proto, key);
+      bool there = wo_lookup_inherited(heap, home, key, &found);
+      wo_ic_learn_load(fiber, site, home, key, WO_USE_SUPER, there ? &found : NULL);
+      out = WO_UNDEFINED;
+      if (there && !(found.attrs & WO_ATTR_ACCESSOR)) out = found.value;
+      else if (there) status = call_getter(fiber, found.value, self, a, &out);
+    }
+  }
+  if (status == WO_DONE) R[a] = out;
+  return status;
+}
+
 // OrdinarySet that starts at `proto` but writes to `self`: what the prototypes of self say does not
 // count, only the own property it may have. args: proto, key, value, self.
 static wo_status op_super_set(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,

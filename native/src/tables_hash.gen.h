@@ -2,8 +2,8 @@
 #ifndef WO_TABLES_HASH_GEN_H
 #define WO_TABLES_HASH_GEN_H
 
-#define WO_TABLES_HASH 0x74cb54ce4eda0cd8ull
-#define WO_TABLES_OP_COUNT 150
+#define WO_TABLES_HASH 0x7da6e4dd1396093bull
+#define WO_TABLES_OP_COUNT 151
 #define WO_TABLES_BUILTIN_COUNT 425
 
 #endif

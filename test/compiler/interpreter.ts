@@ -561,6 +561,9 @@ export class Interpreter {
       case "GETSUPER":
         r[a] = Reflect.get(Object.getPrototypeOf(r[b]), r[c], r[x]);
         return;
+      case "SUPERPROP":
+        r[a] = Reflect.get(Object.getPrototypeOf(r[b]), key(), r[c]);
+        return;
       case "SETSUPER":
         Reflect.set(Object.getPrototypeOf(r[a]), r[b], r[c], r[x]);
         return;
