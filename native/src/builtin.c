@@ -64,6 +64,7 @@ static wo_value *call_window(wo_fiber *fiber, uint32_t step, uint32_t argc) {
   }
   if (wo_fiber_reserve(fiber, at, 2 + argc) != WO_DONE) return NULL;
   wo_top_frame(fiber)->pc = step;
+  fiber->call.again = 0;
   fiber->call.at = at;
   fiber->call.argc = (uint16_t)argc;
   return fiber->regs + at;
@@ -115,7 +116,8 @@ wo_status wo_call_array(wo_fiber *fiber, uint32_t step, wo_value fn, wo_value se
 // The builtin whose frame is on top wants a call made: fiber->call says which.
 static wo_status enter_call(wo_fiber *fiber) {
   if (fiber->call.at == WO_CALL_PUSHED) return WO_CALL;
-  wo_status status = wo_enter(fiber, fiber->call.at, fiber->call.argc, WO_FRAME_TO_BUILTIN, 0);
+  wo_status status =
+      wo_enter(fiber, fiber->call.at, fiber->call.argc, WO_FRAME_TO_BUILTIN, fiber->call.again);
   return status == WO_DONE ? WO_CALL : status;
 }
 

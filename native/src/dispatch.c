@@ -1160,6 +1160,18 @@ setter : {
 
 slow_leave:
   // The ends of a getter, a setter and a constructor need no more than this.
+  if (frame->flags == WO_FRAME_TO_BUILTIN && frame->dst) {
+    if (wo_each_again(fiber, frame, R, value)) {
+      const wo_proto *proto = frame->proto;
+      uint32_t given = frame->argc < proto->params ? frame->argc : proto->params;
+      for (wo_value *p = R + given + 1, *end = R + proto->registers; p < end; p++) {
+        *p = WO_UNDEFINED;
+      }
+      pc = proto->code;
+      if (WO_LIKELY(!SPENT())) NEXT;
+      goto landed;
+    }
+  }
   if (frame->flags == WO_FRAME_CONSTRUCT) {
     bool made = wo_is_undefined(value) && R[0] != WO_HOLE;
     if (made) {

@@ -78,6 +78,9 @@ wo_status wo_invoke_getter(wo_fiber *fiber, wo_value get, wo_value self, uint8_t
 // The same for an operator: a builtin that no program can name.
 wo_status wo_operate(wo_fiber *fiber, const wo_builtin *operator, uint8_t flags, uint8_t dst,
                      wo_value self, uint32_t argc, const wo_value *argv);
+// A callback of an array method returns `result` from its window R. True: the arguments of the next
+// call are in the window. False: nothing has changed (builtins/each.c).
+bool wo_each_again(wo_fiber *fiber, const wo_frame *frame, wo_value *R, wo_value result);
 // Reads a property in a builtin: WO_DONE with the value in fiber->call.result, or WO_CALL of a
 // getter whose result is there when the builtin runs at `step`.
 wo_status wo_read_step(wo_fiber *fiber, wo_value object, wo_value key, uint32_t step);

@@ -23,6 +23,7 @@ enum wo_frame_flag {
   WO_FRAME_FORCED = 64,    // inside a finally of a forced unwind: leaving goes on unwinding
   WO_FRAME_BASE = 128,     // the first frame of a fiber, or of a cleanup run by the unwinder
   // Called by a builtin: the result goes to fiber->call.result and the builtin's step runs again.
+  // With `dst` 1 dispatch first asks wo_each_again whether the frame goes on with another call.
   WO_FRAME_TO_BUILTIN = WO_FRAME_RESULT_TO | WO_FRAME_DISCARD,
 };
 // The pc of the top frame is that of the instruction it stands at; the pc of a frame that has
@@ -105,6 +106,7 @@ struct wo_fiber {
     uint32_t at;  // register offset (file) of the callee; this and arguments follow
     uint16_t argc;
     uint8_t flags, dst;  // of the frame the running builtin gets when it needs one
+    uint8_t again;       // the callee's frame may serve the next call too (wo_each_again)
   } call;
 
   // Park descriptor (W13-W15).
