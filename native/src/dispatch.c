@@ -121,9 +121,6 @@ WO_INLINE wo_value cached_value(const wo_shard *shard, const wo_ic *ic, wo_objec
     if (!wo_is_object(proto) || wo_cell_of(proto)->shape != ic->guards[0]) return WO_HOLE;
     return *wo_object_slot(wo_pointer(proto), ic->slot);
   }
-  if (ic->state == WO_IC_LENGTH && object->cell.kind == WO_KIND_ARRAY) {
-    return get_length(((wo_array *)object)->length);
-  }
   return WO_HOLE;
 }
 
@@ -817,6 +814,11 @@ next:
           pc++;
           NEXT;
         }
+        if (ic->state == WO_IC_LENGTH && object->cell.kind == WO_KIND_ARRAY) {
+          R[A] = get_length(((wo_array *)object)->length);
+          pc++;
+          NEXT;
+        }
         if (ic->state == WO_IC_GETTER && wo_ic_holds(shard, ic)) {
           self = value;
           value = ic->value;
@@ -1063,7 +1065,19 @@ next:
       OP(CLASS) { SLOW_X(wo_slow_class); }
 
       // --- iteration ---
-      OP(ITER) { SLOW(wo_slow_iter); }
+      OP(ITER) {
+        // An array as it was made iterates by index.
+        const struct wo_shapes *shapes = shard->runtime->shapes;
+        if (WO_LIKELY(wo_is_array(R[B]) &&
+                      wo_cell_of(R[B])->shape == shapes->roots[WO_ROOT_OF_ARRAY]->id)) {
+          wo_value *window = &R[A];
+          window[0] = R[B];
+          window[1] = wo_from_int(0);
+          window[2] = wo_from_int(WO_STEP_ARRAY);
+          NEXT;
+        }
+        SLOW(wo_slow_iter);
+      }
       OP(NEXT) {
         value = next_element(R + A);
         if (WO_UNLIKELY(value == WO_HOLE)) goto slow_next;
@@ -1071,7 +1085,10 @@ next:
         pc++;
         NEXT;
       }
-      OP(ITERCLOSE) { SLOW(wo_slow_iterclose); }
+      OP(ITERCLOSE) {
+        if (WO_LIKELY(wo_is_int(R[A + 2]))) NEXT;
+        SLOW(wo_slow_iterclose);
+      }
       OP(FORIN) { SLOW(wo_slow_forin); }
       OP(FORINNEXT) { JUMP_IF(!wo_forin_next(fiber, R + A)); }
 

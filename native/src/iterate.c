@@ -597,6 +597,7 @@ wo_status wo_slow_spread(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
   if (plain && length_of(v) <= SPREAD_RUN) {
     wo_array *from = wo_pointer(v);
     uint32_t length = from->length;  // once: an array may be spread into itself
+    wo_array_reserve(heap, wo_pointer(target), length);
     for (uint32_t i = 0; i < length; i++) {
       wo_value item = wo_array_get(from, i);
       if (!push(fiber, wo_pointer(target), item == WO_HOLE ? WO_UNDEFINED : item)) break;
@@ -622,6 +623,8 @@ static bool is_excluded(wo_heap *heap, wo_value excluded, wo_value key) {
   if (!wo_is_array(excluded)) return false;
   for (uint32_t i = 0; i < length_of(excluded); i++) {
     wo_value other = wo_array_get(wo_pointer(excluded), i);
+    if (other == key) return true;
+    if (wo_is_interned(other) && wo_is_interned(key)) continue;
     if (wo_is_object(other) || wo_is_handle(other) || wo_is_internal(other)) continue;
     if (wo_strict_equals(heap, wo_to_key(heap, other), key)) return true;
   }
@@ -691,6 +694,36 @@ static wo_status copy_properties(wo_fiber *fiber, wo_value target, wo_value sour
   return wo_operate(fiber, &op_copy, WO_FRAME_DISCARD, 0, WO_UNDEFINED, 5, args);
 }
 
+// The shape of an object that has nothing but enumerable data under keys of shapes; else NULL.
+static const wo_shape *plain_shape(wo_heap *heap, wo_value v) {
+  if (!wo_has_kind(v, WO_KIND_OBJECT)) return NULL;
+  const wo_shape *shape = wo_shape_of_id(heap->runtime->shapes, wo_cell_of(v)->shape);
+  return shape->flags & WO_SHAPE_PLAIN ? shape : NULL;
+}
+
+// A copy of `source` with room for `more` fields; both inherit from Object.prototype.
+static wo_value copy_whole(wo_heap *heap, wo_object *source, const wo_shape *shape, uint32_t more) {
+  uint32_t count = shape->count;
+  wo_value v = wo_object_of_shape(heap, shape, count + more);
+  wo_plain *copy = wo_pointer(v);
+  for (uint32_t i = 0; i < count; i++) copy->fields[i] = *wo_object_slot(source, i);
+  return v;
+}
+
+// What is left of a plain object without the excluded keys.
+static wo_value copy_rest(wo_heap *heap, wo_object *source, const wo_shape *shape,
+                          wo_value excluded) {
+  const wo_shape *keys[WO_SHAPE_SLOTS_MAX];
+  uint32_t first = shape->root->count, count = shape->count - first;
+  for (const wo_shape *s = shape; s->parent; s = s->parent) keys[s->count - 1 - first] = s;
+  wo_value rest = wo_object_new(heap, count);
+  for (uint32_t i = 0; i < count; i++) {
+    if (is_excluded(heap, excluded, keys[i]->key)) continue;
+    wo_object_add(heap, rest, keys[i]->key, *wo_object_slot(source, first + i), WO_ATTR_PLAIN);
+  }
+  return rest;
+}
+
 static bool is_object_under_way(wo_value v) {
   return wo_has_kind(v, WO_KIND_OBJECT) &&
          !(wo_cell_of(v)->flags & (WO_CELL_FROZEN | WO_CELL_SEALED | WO_CELL_SHARED));
@@ -698,9 +731,17 @@ static bool is_object_under_way(wo_value v) {
 
 wo_status wo_slow_spreadobj(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
   (void)shard;
-  const wo_value *R = wo_stand(fiber, pc);
+  wo_value *R = wo_stand(fiber, pc);
   wo_value target = R[WO_GET_A(pc[-1])], source = R[WO_GET_B(pc[-1])];
   if (!is_object_under_way(target)) return wo_throw_internal(fiber);
+  wo_heap *heap = wo_heap_of(fiber);
+  const wo_shape *root = wo_shape_core_root(heap->runtime, WO_ROOT_OF_OBJECT);
+  const wo_shape *shape = plain_shape(heap, source);
+  if (shape && shape->root == root && wo_cell_of(target)->shape == root->id) {
+    uint32_t more = wo_cell_of(target)->extra;
+    R[WO_GET_A(pc[-1])] = copy_whole(heap, wo_pointer(source), shape, more);
+    return WO_DONE;
+  }
   return copy_properties(fiber, target, source, WO_UNDEFINED);
 }
 
@@ -715,6 +756,11 @@ wo_status wo_slow_restobj(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) 
                            shown);
   }
   if (wo_is_internal(source)) return wo_throw_internal(fiber);
+  const wo_shape *shape = plain_shape(wo_heap_of(fiber), source);
+  if (shape) {
+    R[WO_GET_A(w)] = copy_rest(wo_heap_of(fiber), wo_pointer(source), shape, excluded);
+    return WO_DONE;
+  }
   R[WO_GET_A(w)] = wo_object_new(wo_heap_of(fiber), 4);
   return copy_properties(fiber, R[WO_GET_A(w)], source, excluded);
 }

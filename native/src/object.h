@@ -293,6 +293,8 @@ wo_value wo_own_keys(wo_heap *heap, wo_value object, int which);
 wo_value wo_array_get(wo_array *array, uint32_t index);  // WO_HOLE when absent; dense part only
 // Callers have looked at FROZEN and SEALED, and that the length stays below 2^32.
 void wo_array_push(wo_heap *heap, wo_array *array, wo_value value);
+// Room for `more` elements behind the last one of a dense array.
+void wo_array_reserve(wo_heap *heap, wo_array *array, uint32_t more);
 wo_write wo_array_set(wo_heap *heap, wo_array *array, uint32_t index, wo_value value);
 wo_write wo_array_set_length(wo_heap *heap, wo_array *array, uint32_t length);
 void wo_array_make_sparse(wo_heap *heap, wo_array *array);

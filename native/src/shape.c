@@ -115,6 +115,7 @@ static wo_shape *new_root(struct wo_shapes *shapes, wo_value proto) {
   root->flags = in_slot ? WO_SHAPE_PROTO_SLOT : 0;
   root->count = in_slot ? 1 : 0;
   dictionary->flags = root->flags | WO_SHAPE_DICTIONARY;
+  root->flags |= WO_SHAPE_PLAIN;
   for (wo_shape *s = root;; s = dictionary) {
     s->key = WO_UNDEFINED;
     s->proto = proto;
@@ -137,7 +138,9 @@ static wo_shape *add_locked(struct wo_shapes *shapes, wo_shape *parent, wo_value
   if ((set && set->count >= most) || !room_for(shapes, 1)) return NULL;
   shape = new_shape(shapes);
   if (!shape) return NULL;
-  shape->flags = parent->flags;
+  bool private_name = wo_is_symbol(key) && (wo_cell_of(key)->flags & WO_CELL_FLAG);
+  bool plain = attrs == WO_ATTR_PLAIN && !private_name;
+  shape->flags = plain ? parent->flags : (uint8_t)(parent->flags & ~WO_SHAPE_PLAIN);
   shape->attrs = attrs;
   shape->count = (uint16_t)(parent->count + 1);
   shape->key = key;

@@ -31,6 +31,7 @@ enum wo_attr {
 enum {
   WO_SHAPE_PROTO_SLOT = 1,
   WO_SHAPE_DICTIONARY = 2,
+  WO_SHAPE_PLAIN = 4,  // every property is enumerable data with a public key: what {...o} copies
 };
 
 #define WO_SHAPE_NONE 0u

@@ -219,3 +219,82 @@ function make(tag: string): Any {
   proto.value = 1;
   console.log(get(child));
 }
+
+// --- super through caches ---
+{
+  class A {
+    tag(): string {
+      return "A";
+    }
+    get prop(): string {
+      return `A.prop of ${(this as Any).id}`;
+    }
+  }
+  class B extends A {
+    id = 1;
+    tag(): string {
+      return `B${super.tag()}`;
+    }
+    get prop(): string {
+      return `B ${super.prop}`;
+    }
+    missing(): Any {
+      return (super.toString as Any) === Object.prototype.toString && (super["nothing" as never] as Any);
+    }
+  }
+  class C extends B {
+    id = 2;
+    tag(): string {
+      return `C${super.tag()}`;
+    }
+  }
+  for (const one of [new B(), new C(), new C(), new B()]) {
+    console.log(one.tag(), one.prop, one.missing());
+  }
+  A.prototype.tag = () => "changed";
+  console.log(new C().tag());
+  Object.setPrototypeOf(B.prototype, { tag: () => "elsewhere", prop: "data" });
+  console.log(new C().tag(), new C().prop);
+}
+
+// --- copies of objects ---
+{
+  const log: string[] = [];
+  const symbol = Symbol("s");
+  const sources: Any[] = [
+    { a: 1, b: 2 },
+    { b: 1, [symbol]: 2, a: 3 },
+    { 2: "x", 1: "y", a: 1 },
+    Object.create({ inherited: 1 }, { shown: { value: 1, enumerable: true }, hidden: { value: 2 } }),
+    {
+      get a() {
+        log.push("getter");
+        return 1;
+      },
+      b: 2,
+    },
+    Object.freeze({ a: 1, b: 2 }),
+    [1, 2],
+    "ab",
+    null,
+    Object.assign(Object.create(null), { a: 1, b: 5 }),
+    new (class {
+      #hidden = 1;
+      a = this.#hidden;
+      b = 2;
+    })(),
+  ];
+  for (const source of sources) {
+    const copy: Any = { ...source, b: 9, c: 3 };
+    const second: Any = { z: 0, ...source, ...{ q: 1 } };
+    copy.late = 1;
+    second.late = 2;
+    console.log(copy, second, Object.getPrototypeOf(copy) === Object.prototype);
+    if (source === null) continue;
+    const { a, ...rest } = source;
+    const key = "b";
+    const { [key]: b, ...others } = source;
+    console.log(a, rest, b, others, Object.getOwnPropertySymbols(others).length);
+  }
+  console.log(log.length);
+}
