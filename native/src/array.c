@@ -89,7 +89,7 @@ static WO_NOINLINE void grow(wo_heap *heap, wo_array *array, uint32_t capacity) 
 
 void wo_array_reserve(wo_heap *heap, wo_array *array, uint32_t more) {
   uint64_t wanted = (uint64_t)array->length + more;
-  if (wanted > capacity_of(array) && wanted <= UINT32_MAX) grow(heap, array, (uint32_t)wanted);
+  if (wanted > wo_array_room(array) && wanted <= UINT32_MAX) grow(heap, array, (uint32_t)wanted);
 }
 
 void wo_array_push(wo_heap *heap, wo_array *array, wo_value value) {

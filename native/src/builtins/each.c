@@ -20,9 +20,8 @@ static bool is_plain(wo_fiber *fiber, wo_value v) {
   if (!wo_is_array(v)) return false;
   const wo_array *array = wo_pointer(v);
   const wo_shape *root = wo_shape_core_root(wo_heap_of(fiber)->runtime, WO_ROOT_OF_ARRAY);
-  uint32_t capacity = array->elements ? array->elements->capacity : 0;
   return array->object.cell.shape == root->id && wo_array_is_dense(array) &&
-         array->length <= capacity;
+         array->length <= wo_array_room(array);
 }
 
 static bool is_direct(wo_value fn) {
@@ -43,8 +42,8 @@ WO_INLINE bool take(wo_heap *heap, wo_value *scratch, wo_value result) {
   switch ((mode)wo_as_int(scratch[MODE])) {
     case FOR_EACH: return true;
     case MAP: {
-      wo_vector *elements = ((wo_array *)wo_pointer(scratch[OUT]))->elements;
-      wo_write_slot(heap, elements, &elements->items[wo_as_int(scratch[INDEX])], result);
+      const wo_array *out = wo_pointer(scratch[OUT]);
+      wo_write_slot(heap, out->elements, &wo_array_items(out)[wo_as_int(scratch[INDEX])], result);
       return true;
     }
     case FILTER:
@@ -61,8 +60,8 @@ WO_INLINE bool take(wo_heap *heap, wo_value *scratch, wo_value result) {
 
 // The element at hand; WO_HOLE when it takes a lookup to find, or to find missing.
 WO_INLINE wo_value element_at(wo_value list, uint32_t index) {
-  const wo_vector *elements = ((wo_array *)wo_pointer(list))->elements;
-  return elements && index < elements->capacity ? elements->items[index] : WO_HOLE;
+  const wo_array *array = wo_pointer(list);
+  return index < wo_array_room(array) ? wo_array_items(array)[index] : WO_HOLE;
 }
 
 bool wo_each_again(wo_fiber *fiber, const wo_frame *frame, wo_value *R, wo_value result) {
