@@ -110,6 +110,7 @@ const OPERANDS = {
   IMM: "imm",
   COUNT: "count",
   CAP: "cap",
+  S8: "s8",
   K8: "k8",
   K16: "k16",
   S16: "s16",
@@ -122,7 +123,15 @@ const OPERANDS = {
 };
 const WIDE = new Set(["K16", "S16", "U16", "F16", "T16", "M16", "G16", "J16"]);
 const EXTRAS = { _: "none", JUMP: "jump", NAME: "name", BITS: "bits" };
-const FLAGS = { T: "throws", P: "parks", A: "allocates", C: "calls", J: "jumps", E: "ends" };
+const FLAGS = {
+  T: "throws",
+  P: "parks",
+  A: "allocates",
+  C: "calls",
+  J: "jumps",
+  L: "loops",
+  E: "ends",
+};
 
 function readOps() {
   const { rows, head } = readTable("native/src/ops.def");
@@ -418,6 +427,8 @@ export interface OpInfo {
   /** User code may run before it finishes. */
   readonly calls: boolean;
   readonly jumps: boolean;
+  /** Jumps backward and counts a reduction. */
+  readonly loops: boolean;
   /** Never falls through. */
   readonly ends: boolean;
 }

@@ -96,13 +96,68 @@ export class TooLarge extends Error {
 export const registersMax = 250;
 const indexMax = 0xffff;
 
-const inverse = new Map<number, number>([
+/** Branches whose distance has 16 bits. */
+const near = new Map<number, number>([
   [Op.JT, Op.JF],
   [Op.JF, Op.JT],
   [Op.JNULLISH, Op.JNNULLISH],
   [Op.JNNULLISH, Op.JNULLISH],
   [Op.JUNDEF, Op.JNUNDEF],
   [Op.JNUNDEF, Op.JUNDEF],
+]);
+
+/** The conditional jumps of each kind that go backward. */
+const backward: Partial<Record<OpName, OpName>> = {
+  JT: "LOOPT",
+  JLT: "LOOPLT",
+  JLE: "LOOPLE",
+  JGT: "LOOPGT",
+  JGE: "LOOPGE",
+  JLTK: "LOOPLTK",
+  JLEK: "LOOPLEK",
+  JGTK: "LOOPGTK",
+  JGEK: "LOOPGEK",
+  JSNE: "LOOPSNE",
+  JSNEK: "LOOPSNEK",
+};
+
+/** Jumps that go where the other does not. */
+const opposite = new Map<OpName, OpName>();
+for (const [yes, no] of [
+  ["JT", "JF"],
+  ["JNULLISH", "JNNULLISH"],
+  ["JUNDEF", "JNUNDEF"],
+  ["JLT", "JNLT"],
+  ["JLE", "JNLE"],
+  ["JGT", "JNGT"],
+  ["JGE", "JNGE"],
+  ["JEQ", "JNE"],
+  ["JSEQ", "JSNE"],
+  ["JLTK", "JNLTK"],
+  ["JLEK", "JNLEK"],
+  ["JGTK", "JNGTK"],
+  ["JGEK", "JNGEK"],
+  ["JSEQK", "JSNEK"],
+  ["JLTI", "JNLTI"],
+  ["JLEI", "JNLEI"],
+  ["JGTI", "JNGTI"],
+  ["JGEI", "JNGEI"],
+  ["JSEQI", "JSNEI"],
+] as const) {
+  opposite.set(yes, no);
+  opposite.set(no, yes);
+}
+
+/** Counting loops: the step that does the jump behind it, too. */
+const steps = new Map<string, OpName>([
+  ["INC LOOPLT", "INCLT"],
+  ["INC LOOPLTK", "INCLTK"],
+  ["INC LOOPLE", "INCLE"],
+  ["INC LOOPLEK", "INCLEK"],
+  ["DEC LOOPGT", "DECGT"],
+  ["DEC LOOPGTK", "DECGTK"],
+  ["DEC LOOPGE", "DECGE"],
+  ["DEC LOOPGEK", "DECGEK"],
 ]);
 
 function infoOf(code: number): OpInfo {
@@ -227,16 +282,55 @@ export class Assembler {
   /** A branch on one register: JT, JF, JNULLISH, ... */
   branch(name: OpName, a: number, label: Label): void {
     if (!this.#live) return;
+    if (label.at >= 0) return this.#loop(name, a, 0, label);
     this.#fixup(label);
     this.#put(Op[name], word(Op[name], a, 0, 0));
   }
 
-  /** A compare-and-jump, or NEXT and FORINNEXT: the distance is in the second word. */
+  /**
+   * A compare-and-jump, or NEXT and FORINNEXT: the distance is in the second word. `b` is a register,
+   * a constant, or for JLTI and its like a number of 16 bits.
+   */
   compare(name: OpName, a: number, b: number, label: Label): void {
     if (!this.#live) return;
+    if (label.at >= 0) return this.#loop(name, a, b, label);
     this.#fixup(label);
-    this.#put(Op[name], word(Op[name], a, b, 0));
+    this.#put(Op[name], word(Op[name], a, b & 0xff, (b >> 8) & 0xff));
     this.#words.push(0);
+  }
+
+  /** True when a compare-and-jump to `label` goes backward. */
+  isBackward(label: Label): boolean {
+    return label.at >= 0;
+  }
+
+  /** A conditional jump backward: one instruction where there is one, else a jump around a LOOP. */
+  #loop(name: OpName, a: number, b: number, label: Label): void {
+    const loop = backward[name];
+    if (loop !== undefined) {
+      this.#fuseStep(loop, a);
+      this.#fixup(label);
+      this.#put(Op[loop], word(Op[loop], a, b, 0));
+      this.#words.push(0);
+      return;
+    }
+    const around = opposite.get(name);
+    if (around === undefined) throw new Error(`no instruction opposite to ${name}`);
+    const behind = this.label();
+    if (infoOf(Op[around]).x === "jump") this.compare(around, a, b, behind);
+    else this.branch(around, a, behind);
+    this.jump(label);
+    this.place(behind);
+  }
+
+  /** Lets the step of the counter `a` in front of `loop` do its work, too. */
+  #fuseStep(loop: OpName, a: number): void {
+    const at = this.#starts[this.#starts.length - 1];
+    const last = at === undefined || at !== this.pc - 1 ? 0 : (this.#words[at] ?? 0);
+    const name = steps.get(`${infoOf(last & 0xff).name} ${loop}`);
+    if (at === undefined || name === undefined) return;
+    const same = ((last >>> 8) & 0xff) === a && ((last >>> 16) & 0xff) === a;
+    if (same) this.#words[at] = word(Op[name], a, 0, 0);
   }
 
   #fixup(label: Label): void {
@@ -350,7 +444,7 @@ export class Assembler {
     for (const [index, fixup] of this.#fixups.entries()) {
       let label = fixup.label;
       let op = (this.#words[fixup.at] ?? 0) & 0xff;
-      if (op === Op.LOOP) continue;
+      if (infoOf(op).loops) continue;
       for (;;) {
         const next = byPosition.get(label.at);
         if (next === undefined || next.at <= fixup.at) break;
@@ -387,7 +481,7 @@ export class Assembler {
         const op = (this.#words[start] ?? 0) & 0xff;
         const distance = (moved[fixup.label.at] ?? 0) - (moved[start] ?? 0) - size;
         if (op === Op.JMP && distance === 0) sizes[i] = 0;
-        else if (inverse.has(op) && distance > 0x7fff) sizes[i] = 3;
+        else if (near.has(op) && distance > 0x7fff) sizes[i] = 3;
         else continue;
         changed = true;
       }
@@ -414,12 +508,8 @@ export class Assembler {
       if (size === 1) words.push((first | ((distance & 0xffff) << 16)) >>> 0);
       else if (size === 2) words.push(first, distance >>> 0);
       else {
-        const opposite = inverse.get(first & 0xff) ?? 0;
-        words.push(
-          word(opposite, (first >> 8) & 0xff, 2, 0),
-          word(Op.JMP, 0, 0, 0),
-          distance >>> 0,
-        );
+        const around = near.get(first & 0xff) ?? 0;
+        words.push(word(around, (first >> 8) & 0xff, 2, 0), word(Op.JMP, 0, 0, 0), distance >>> 0);
       }
     }
     return Uint32Array.from(words);

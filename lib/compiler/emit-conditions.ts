@@ -1,6 +1,6 @@
 /** Conditions: jumps fused with their comparison, short circuits without intermediate values. */
 import type { Label } from "./assemble.ts";
-import { constantOperand, fold } from "./emit-constants.ts";
+import { constantOperand, fold, isShort } from "./emit-constants.ts";
 import { effect, operand, operandBefore } from "./emit-expressions.ts";
 import type { FunctionEmitter, Known } from "./emit-state.ts";
 import { type ast, type Node, unwrap } from "./parse.ts";
@@ -78,19 +78,70 @@ interface Fused {
   /** With a number constant on the right. */
   readonly yesK?: OpName;
   readonly noK?: OpName;
+  /** With an integer of 16 bits on the right. */
+  readonly yesI?: OpName;
+  readonly noI?: OpName;
   /** The same comparison with the sides exchanged. */
   readonly mirrored: string;
 }
 
 const fused: Readonly<Record<string, Fused>> = {
-  "<": { yes: "JLT", no: "JNLT", yesK: "JLTK", noK: "JNLTK", mirrored: ">" },
-  "<=": { yes: "JLE", no: "JNLE", yesK: "JLEK", noK: "JNLEK", mirrored: ">=" },
-  ">": { yes: "JGT", no: "JNGT", yesK: "JGTK", noK: "JNGTK", mirrored: "<" },
-  ">=": { yes: "JGE", no: "JNGE", yesK: "JGEK", noK: "JNGEK", mirrored: "<=" },
+  "<": {
+    yes: "JLT",
+    no: "JNLT",
+    yesK: "JLTK",
+    noK: "JNLTK",
+    yesI: "JLTI",
+    noI: "JNLTI",
+    mirrored: ">",
+  },
+  "<=": {
+    yes: "JLE",
+    no: "JNLE",
+    yesK: "JLEK",
+    noK: "JNLEK",
+    yesI: "JLEI",
+    noI: "JNLEI",
+    mirrored: ">=",
+  },
+  ">": {
+    yes: "JGT",
+    no: "JNGT",
+    yesK: "JGTK",
+    noK: "JNGTK",
+    yesI: "JGTI",
+    noI: "JNGTI",
+    mirrored: "<",
+  },
+  ">=": {
+    yes: "JGE",
+    no: "JNGE",
+    yesK: "JGEK",
+    noK: "JNGEK",
+    yesI: "JGEI",
+    noI: "JNGEI",
+    mirrored: "<=",
+  },
   "==": { yes: "JEQ", no: "JNE", mirrored: "==" },
   "!=": { yes: "JNE", no: "JEQ", mirrored: "!=" },
-  "===": { yes: "JSEQ", no: "JSNE", yesK: "JSEQK", noK: "JSNEK", mirrored: "===" },
-  "!==": { yes: "JSNE", no: "JSEQ", yesK: "JSNEK", noK: "JSEQK", mirrored: "!==" },
+  "===": {
+    yes: "JSEQ",
+    no: "JSNE",
+    yesK: "JSEQK",
+    noK: "JSNEK",
+    yesI: "JSEQI",
+    noI: "JSNEI",
+    mirrored: "===",
+  },
+  "!==": {
+    yes: "JSNE",
+    no: "JSEQ",
+    yesK: "JSNEK",
+    noK: "JSEQK",
+    yesI: "JSNEI",
+    noI: "JSEQI",
+    mirrored: "!==",
+  },
 };
 
 /** A comparison as one instruction; false when it is none. */
@@ -141,11 +192,18 @@ function branchConstant(
     const entry = fused[operator];
     const name = when ? entry?.yesK : entry?.noK;
     if (name === undefined || (!equality && typeof value !== "number")) return false;
-    const constant = constantOperand(f, { value });
-    if (constant === undefined) return false;
-    const register = operand(f, expression);
-    f.at(expression);
-    f.asm.compare(name, register, constant, label);
+    const inside = when ? entry?.yesI : entry?.noI;
+    if (inside !== undefined && isShort(value, 16) && !f.asm.isBackward(label)) {
+      const register = operand(f, expression);
+      f.at(expression);
+      f.asm.compare(inside, register, value, label);
+    } else {
+      const constant = constantOperand(f, { value });
+      if (constant === undefined) return false;
+      const register = operand(f, expression);
+      f.at(expression);
+      f.asm.compare(name, register, constant, label);
+    }
   }
   f.release(mark);
   return true;

@@ -144,9 +144,21 @@ function arithmetic(operator: string, a: number, b: number): number | boolean | 
   }
 }
 
+/** True for an integer that fits an operand of `bits` bits. */
+export function isShort(value: Known["value"], bits: 8 | 16): value is number {
+  const limit = bits === 8 ? 0x80 : 0x8000;
+  return (
+    typeof value === "number" &&
+    Number.isInteger(value) &&
+    value >= -limit &&
+    value < limit &&
+    !Object.is(value, -0)
+  );
+}
+
 export function loadKnown(f: FunctionEmitter, { value }: Known, register: number): void {
   if (typeof value === "number") {
-    if (Number.isInteger(value) && value >= -0x8000 && value <= 0x7fff && !Object.is(value, -0)) {
+    if (isShort(value, 16)) {
       f.asm.wide("LOADI", register, value);
     } else f.asm.wide("LOADK", register, f.asm.number(value));
   } else if (typeof value === "string") f.asm.wide("LOADK", register, f.asm.string(value));

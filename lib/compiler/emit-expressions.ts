@@ -7,7 +7,7 @@ import { directRegister, loadBinding, thisRegister } from "./emit-bindings.ts";
 import { emitCall, emitNew } from "./emit-calls.ts";
 import { emitClass } from "./emit-classes.ts";
 import { branch } from "./emit-conditions.ts";
-import { constantOperand, fold, loadKnown, nameOf } from "./emit-constants.ts";
+import { constantOperand, fold, isShort, loadKnown, nameOf } from "./emit-constants.ts";
 import { emitClosure } from "./emit-functions.ts";
 import { emitArray, emitObject, emitTemplate } from "./emit-literals.ts";
 import { emitPrivateGet, emitPrivateIn } from "./emit-private.ts";
@@ -284,6 +284,8 @@ const constantOps: Readonly<Record<string, OpName>> = {
   ">>": "SHRK",
   ">>>": "USHRK",
 };
+/** With an integer of 8 bits on the right. */
+const integerOps: Readonly<Record<string, OpName>> = { "+": "ADDI", "-": "SUBI", "*": "MULI" };
 const commutative = new Set(["*", "&", "|", "^"]);
 
 function emitBinary(
@@ -313,6 +315,11 @@ export function emitOperator(
 ): void {
   const mark = f.next;
   const known = fold(f, right);
+  const inside = integerOps[operator];
+  if (inside !== undefined && isShort(known?.value, 8) && !(operator === "*" && known.value <= 0)) {
+    f.at(place);
+    return f.asm.op(inside, register, a, known.value & 0xff);
+  }
   const withConstant = constantOps[operator];
   if (withConstant !== undefined && typeof known?.value === "number") {
     const constant = constantOperand(f, known);

@@ -1,6 +1,7 @@
 /**
- * Loops. Only LOOP goes backward, and it tests nothing: a loop with a condition is entered at its
- * test, which stands at the bottom right before the LOOP; an iterator loop is entered at its NEXT.
+ * Loops. A loop with a simple condition tests it once before the loop and then at the bottom, where
+ * the test is the jump backward; any other is entered at its test, which stands at the bottom right
+ * before a LOOP; an iterator loop is entered at its NEXT.
  */
 import { closeScope, initialize, openScope } from "./emit-bindings.ts";
 import { branch } from "./emit-conditions.ts";
@@ -40,8 +41,8 @@ export function emitDoWhile(
     f.asm.place(loop.continueLabel);
     f.at(node.test);
     const known = fold(f, node.test);
-    if (known === undefined) branch(f, node.test, loop.breakLabel, false);
-    if (known === undefined || known.value) f.asm.jump(top);
+    if (known === undefined) branch(f, node.test, top, true);
+    else if (known.value) f.asm.jump(top);
     f.asm.place(loop.breakLabel);
   });
 }
@@ -121,18 +122,53 @@ function emitTested(
   const loop = loopExit(f, labels);
   const top = f.asm.label();
   const condition = f.asm.label();
-  if (known === undefined) f.asm.jump(condition);
+  const twice = test !== undefined && known === undefined && isSimple(test);
+  if (twice) {
+    f.at(test);
+    branch(f, test, loop.breakLabel, false);
+  } else if (known === undefined) f.asm.jump(condition);
   f.asm.place(top, true);
   emitLoopBody(f, loop, body);
   f.asm.place(loop.continueLabel);
   update?.();
   f.asm.place(condition);
-  if (test !== undefined && known === undefined) {
+  if (twice) {
     f.at(test);
-    branch(f, test, loop.breakLabel, false);
+    branch(f, test, top, true);
+  } else {
+    if (test !== undefined && known === undefined) {
+      f.at(test);
+      branch(f, test, loop.breakLabel, false);
+    }
+    f.asm.jump(top);
   }
-  f.asm.jump(top);
   f.asm.place(loop.breakLabel);
+}
+
+/** Up to so many nodes a condition may be emitted twice. */
+const simpleMax = 24;
+const simpleTypes = new Set([
+  "Identifier",
+  "Literal",
+  "ThisExpression",
+  "MemberExpression",
+  "BinaryExpression",
+  "LogicalExpression",
+  "UnaryExpression",
+  "ParenthesizedExpression",
+  "TSNonNullExpression",
+]);
+
+/** True for a short condition that makes no functions and calls nothing by its syntax. */
+function isSimple(test: Node): boolean {
+  let nodes = 0;
+  let simple = true;
+  walk(test, (node) => {
+    nodes++;
+    if (!simpleTypes.has(node.type)) simple = false;
+    return simple;
+  });
+  return simple && nodes <= simpleMax;
 }
 
 // --- for...of, for...in ---

@@ -128,6 +128,7 @@ static void put_operand(text *t, instruction *i, wo_operand kind, uint32_t value
       break;
     case WO_OPERAND_K8:
     case WO_OPERAND_K16: put_value(t, i->proto->constants[value]); break;
+    case WO_OPERAND_S8: put(t, "%d", (int8_t)value); break;
     case WO_OPERAND_S16: put(t, "%d", (int16_t)value); break;
     case WO_OPERAND_F16:
       put(t, "function %u ", value);

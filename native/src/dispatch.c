@@ -7,8 +7,13 @@
 // so that the handlers stay small and the few locals stay in registers:
 //   R    the window         K    constants of the running function
 //   pc   next word          ics  its inline caches for this shard
-//   w    the instruction    frame  the frame on top
+//   frame  the frame on top
 // They are reloaded (`resume`) whenever another frame is on top or the stacks may have moved.
+// Operands are read from the bytes in front of pc where a handler needs them: a load each, and no
+// decoded instruction to keep in a register.
+//
+// Within run() the budget is one less than shard.h says: so a decrement that goes below zero says
+// that it is spent, without another comparison.
 #include "dispatch.h"
 
 #include <math.h>
@@ -67,7 +72,7 @@ static WO_NOINLINE wo_status take_safepoint(wo_shard *shard, wo_fiber *fiber) {
     wo_status status = wo_collect_now(shard, fiber);
     if (status != WO_DONE) return status;
   }
-  if (shard->budget > 0) return WO_DONE;
+  if (shard->budget >= 0) return WO_DONE;
   if (!(fiber->flags & WO_FIBER_FLAG_UNWINDING)) return WO_YIELD;
   // The reserve is spent: what is left of the unwind releases holds and runs nothing.
   fiber->flags |= WO_FIBER_FLAG_CUT;
@@ -241,11 +246,23 @@ static wo_status finished(wo_fiber *fiber, wo_fiber_final final) {
 
 // --- the interpreter ---
 
-#define A WO_GET_A(w)
-#define B WO_GET_B(w)
-#define C WO_GET_C(w)
-#define U16 WO_GET_U16(w)
-#define S16 WO_GET_S16(w)
+// The byte of a word that holds its bits from 8 * n on, and the half that holds those from 16 * n on.
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define BYTE(n) (n)
+#define HALF(n) (n)
+#else
+#define BYTE(n) (3 - (n))
+#define HALF(n) (1 - (n))
+#endif
+typedef uint16_t __attribute__((may_alias)) unsigned_half;
+typedef int16_t __attribute__((may_alias)) signed_half;
+#define OPERAND(n) ((size_t)((const uint8_t *)(pc - 1))[BYTE(n)])
+#define A OPERAND(1)
+#define B OPERAND(2)
+#define C OPERAND(3)
+#define S8 ((int32_t)((const int8_t *)(pc - 1))[BYTE(3)])
+#define U16 ((size_t)((const unsigned_half *)(pc - 1))[HALF(1)])
+#define S16 ((int32_t)((const signed_half *)(pc - 1))[HALF(1)])
 #define HEAP (&fiber->isolate->heap)
 
 #ifdef WO_SWITCH_DISPATCH
@@ -255,8 +272,9 @@ static wo_status finished(wo_fiber *fiber, wo_fiber_final final) {
 #define OP(name) op_##name:
 #define NEXT \
   do { \
-    w = *pc++; \
-    goto *labels[WO_GET_OP(w)]; \
+    size_t op = ((const uint8_t *)pc)[BYTE(0)]; \
+    pc++; \
+    goto *labels[op]; \
   } while (0)
 #endif
 
@@ -287,7 +305,7 @@ static wo_status finished(wo_fiber *fiber, wo_fiber_final final) {
 #ifdef WO_STRESS_COLLECT
 #define SPENT() (shard->budget--, true)
 #else
-#define SPENT() (--shard->budget <= 0)
+#define SPENT() (--shard->budget < 0)
 #endif
 #define STAND() (frame->pc = (uint32_t)(pc - frame->proto->code) - 1)
 
@@ -302,67 +320,100 @@ typedef uint32_t __attribute__((may_alias)) half;
 #define LOWER(p) (((const half *)(p))[__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__])
 #define IS_DOUBLE_AT(p) (UPPER(p) < (uint32_t)(WO_TAG_INT << 16))
 #define IS_INT_AT(p) (UPPER(p) == (uint32_t)(WO_TAG_INT << 16))
+#define INT_AT(p) ((int32_t)LOWER(p))
+#define TAG_AT(p) (((const unsigned_half *)(p))[__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 3 : 0])
+#define IS_OBJECT_AT(p) (TAG_AT(p) == WO_TAG_OBJECT)
+
+// Keeps what an operand has been decoded to from staying in a register for the sake of a rare path,
+// which decodes it again.
+#define DECODE_AGAIN() __asm__("" : "+r"(pc))
+
+#define RESULT(v) \
+  do { \
+    R[A] = v; \
+    NEXT; \
+  } while (0)
 
 // Two numbers: `overflow` computes ints and says whether it failed; `expression` is of doubles x,
-// y.
+// y. What is no double is a NaN to the processor, so a result that is a number proves both operands
+// to be doubles, in one test.
 #define ARITHMETIC(right, overflow, expression) \
   do { \
+    double x = wo_as_double(R[B]), y = wo_as_double(right), z = expression; \
+    if (WO_LIKELY(z == z)) RESULT(wo_from_double(z)); \
+    DECODE_AGAIN(); \
     const wo_value *b = &R[B], *c = &right; \
-    if (IS_DOUBLE_AT(b) && IS_DOUBLE_AT(c)) { \
-      double x = wo_as_double(*b), y = wo_as_double(*c); \
-      R[A] = wo_from_double(expression); \
-      NEXT; \
-    } \
-    if (WO_LIKELY(IS_INT_AT(b) && IS_INT_AT(c))) { \
-      int32_t i; \
-      if (WO_LIKELY(!overflow((int32_t)LOWER(b), (int32_t)LOWER(c), &i))) { \
-        R[A] = wo_from_int(i); \
-        NEXT; \
+    if (IS_INT_AT(b)) { \
+      x = INT_AT(b); \
+      if (WO_LIKELY(IS_INT_AT(c))) { \
+        int32_t i; \
+        if (WO_LIKELY(!overflow(INT_AT(b), INT_AT(c), &i))) RESULT(wo_from_int(i)); \
+        y = INT_AT(c); \
+        RESULT(wo_from_double(expression)); \
+      } \
+      if (WO_LIKELY(IS_DOUBLE_AT(c))) { \
+        y = wo_as_double(*c); \
+        RESULT(wo_from_double(expression)); \
+      } \
+    } else if (WO_LIKELY(IS_DOUBLE_AT(b))) { \
+      x = wo_as_double(*b); \
+      if (WO_LIKELY(IS_INT_AT(c))) { \
+        y = INT_AT(c); \
+        RESULT(wo_from_double(expression)); \
+      } \
+      if (IS_DOUBLE_AT(c)) { \
+        y = wo_as_double(*c); \
+        RESULT(wo_from_double(expression)); \
       } \
     } \
-    if (WO_LIKELY(both_number(*b, *c))) { \
-      double x = wo_number(*b), y = wo_number(*c); \
-      R[A] = wo_from_double(expression); \
-      NEXT; \
+    SLOW(wo_slow_binary); \
+  } while (0)
+// With the number in the instruction: its int comes first, as counters and indices want it.
+#define ARITHMETIC_I(overflow, expression) \
+  do { \
+    const wo_value *b = &R[B]; \
+    int32_t i; \
+    if (WO_LIKELY(IS_INT_AT(b) && !overflow(INT_AT(b), S8, &i))) RESULT(wo_from_int(i)); \
+    if (WO_LIKELY(wo_is_number(*b))) { \
+      double x = wo_number(*b), y = S8; \
+      RESULT(wo_from_double(expression)); \
     } \
     SLOW(wo_slow_binary); \
   } while (0)
 #define DIVISION(right) \
   do { \
+    double x = wo_as_double(R[B]), y = wo_as_double(right), z = x / y; \
+    if (WO_LIKELY(z == z)) RESULT(wo_from_double(z)); \
+    DECODE_AGAIN(); \
     wo_value b = R[B], c = right; \
     if (WO_LIKELY(both_number(b, c))) { \
       double quotient = wo_number(b) / wo_number(c); \
-      R[A] = wo_is_int(b) && wo_is_int(c) ? wo_from_number(quotient) : wo_from_double(quotient); \
-      NEXT; \
+      RESULT(both_int(b, c) ? wo_from_number(quotient) : wo_from_double(quotient)); \
     } \
     SLOW(wo_slow_binary); \
   } while (0)
 #define REMAINDER(right) \
   do { \
-    wo_value b = R[B], c = right; \
-    if (WO_LIKELY(both_int(b, c) && wo_as_int(b) >= 0 && wo_as_int(c) > 0)) { \
-      R[A] = wo_from_int((int32_t)((uint32_t)wo_as_int(b) % (uint32_t)wo_as_int(c))); \
-      NEXT; \
+    const wo_value *b = &R[B], *c = &right; \
+    if (WO_LIKELY(IS_INT_AT(b) && IS_INT_AT(c) && INT_AT(b) >= 0 && INT_AT(c) > 0)) { \
+      RESULT(wo_from_int((int32_t)(LOWER(b) % LOWER(c)))); \
     } \
-    if (both_number(b, c)) { \
-      R[A] = wo_from_number(wo_remainder(wo_number(b), wo_number(c))); \
-      NEXT; \
+    if (both_number(*b, *c)) { \
+      RESULT(wo_from_number(wo_remainder(wo_number(*b), wo_number(*c)))); \
     } \
     SLOW(wo_slow_binary); \
   } while (0)
 // `expression` is of ints i, j.
 #define BITWISE(right, expression) \
   do { \
-    wo_value b = R[B], c = right; \
-    if (WO_LIKELY(both_int(b, c))) { \
-      int32_t i = wo_as_int(b), j = wo_as_int(c); \
-      R[A] = expression; \
-      NEXT; \
+    const wo_value *b = &R[B], *c = &right; \
+    if (WO_LIKELY(IS_INT_AT(b) && IS_INT_AT(c))) { \
+      int32_t i = INT_AT(b), j = INT_AT(c); \
+      RESULT(expression); \
     } \
-    if (both_number(b, c)) { \
-      int32_t i = to_int32(wo_number(b)), j = to_int32(wo_number(c)); \
-      R[A] = expression; \
-      NEXT; \
+    if (both_number(*b, *c)) { \
+      int32_t i = to_int32(wo_number(*b)), j = to_int32(wo_number(*c)); \
+      RESULT(expression); \
     } \
     SLOW(wo_slow_binary); \
   } while (0)
@@ -371,14 +422,12 @@ typedef uint32_t __attribute__((may_alias)) half;
 
 #define COMPARE(operator) \
   do { \
-    wo_value b = R[B], c = R[C]; \
-    if (WO_LIKELY(both_int(b, c))) { \
-      R[A] = wo_from_bool(wo_as_int(b) operator wo_as_int(c)); \
-      NEXT; \
+    const wo_value *b = &R[B], *c = &R[C]; \
+    if (WO_LIKELY(IS_INT_AT(b) && IS_INT_AT(c))) { \
+      RESULT(wo_from_bool(INT_AT(b) operator INT_AT(c))); \
     } \
-    if (WO_LIKELY(both_number(b, c))) { \
-      R[A] = wo_from_bool(wo_number(b) operator wo_number(c)); \
-      NEXT; \
+    if (WO_LIKELY(both_number(*b, *c))) { \
+      RESULT(wo_from_bool(wo_number(*b) operator wo_number(*c))); \
     } \
     SLOW(wo_slow_compare); \
   } while (0)
@@ -392,19 +441,52 @@ typedef uint32_t __attribute__((may_alias)) half;
     pc++; \
     NEXT; \
   } while (0)
-#define COMPARE_JUMP(right, operator, sense) \
+#define LOOP_IF(condition) \
+  do { \
+    if (WO_LIKELY(condition)) goto loop; \
+    pc++; \
+    NEXT; \
+  } while (0)
+#define COMPARE_JUMP(JUMP, right, operator, sense) \
   do { \
     const wo_value *a = &R[A], *b = &right; \
     if (WO_LIKELY(IS_INT_AT(a) && IS_INT_AT(b))) { \
-      JUMP_IF(((int32_t)LOWER(a) operator(int32_t) LOWER(b)) == (sense)); \
+      JUMP((INT_AT(a) operator INT_AT(b)) == (sense)); \
     } \
     if (IS_DOUBLE_AT(a) && IS_DOUBLE_AT(b)) { \
-      JUMP_IF((wo_as_double(*a) operator wo_as_double(*b)) == (sense)); \
+      JUMP((wo_as_double(*a) operator wo_as_double(*b)) == (sense)); \
     } \
     if (WO_LIKELY(both_number(*a, *b))) { \
-      JUMP_IF((wo_number(*a) operator wo_number(*b)) == (sense)); \
+      JUMP((wo_number(*a) operator wo_number(*b)) == (sense)); \
     } \
     goto slow_jump; \
+  } while (0)
+#define COMPARE_JUMP_I(operator, sense) \
+  do { \
+    const wo_value *a = &R[A]; \
+    if (WO_LIKELY(IS_INT_AT(a))) JUMP_IF((INT_AT(a) operator S16) == (sense)); \
+    if (WO_LIKELY(IS_DOUBLE_AT(a))) JUMP_IF((wo_as_double(*a) operator S16) == (sense)); \
+    goto slow_jump; \
+  } while (0)
+// The step of a counting loop and, where the counter is an int, the jump behind it, whose word is
+// at pc.
+#define STEP(right, by, last, operator, half) \
+  do { \
+    wo_value *a = &R[A]; \
+    if (WO_LIKELY(IS_INT_AT(a) && INT_AT(a) != (last))) { \
+      int32_t i = INT_AT(a) + (by); \
+      *a = wo_from_int(i); \
+      pc++; \
+      const wo_value *b = &right; \
+      if (WO_LIKELY(IS_INT_AT(b))) LOOP_IF(i operator INT_AT(b)); \
+      pc--; \
+      NEXT; \
+    } \
+    if (IS_DOUBLE_AT(a)) { \
+      *a = wo_from_double(wo_as_double(*a) + (by)); \
+      NEXT; \
+    } \
+    SLOW(half); \
   } while (0)
 #define JUMP16_IF(condition) \
   do { \
@@ -415,12 +497,16 @@ typedef uint32_t __attribute__((may_alias)) half;
     NEXT; \
   } while (0)
 
+WO_INLINE bool equals_int(const wo_value *p, int32_t i) {
+  return IS_INT_AT(p) ? INT_AT(p) == i : IS_DOUBLE_AT(p) && wo_as_double(*p) == i;
+}
+
 // int * int: not when the product is a -0.
 WO_INLINE bool multiply_overflow(int32_t i, int32_t j, int32_t *product) {
   return __builtin_mul_overflow(i, j, product) || (*product == 0 && (i | j) < 0);
 }
 
-wo_status wo_dispatch(wo_shard *shard, wo_fiber *fiber) {
+static wo_status run(wo_shard *shard, wo_fiber *fiber) {
 #ifndef WO_SWITCH_DISPATCH
   // A label without a handler does not compile.
   static const void *const labels[WO_OP_COUNT] = {
@@ -434,7 +520,6 @@ wo_status wo_dispatch(wo_shard *shard, wo_fiber *fiber) {
   const wo_value *K;
   wo_ic *ics;
   wo_frame *frame;
-  uint64_t w;
   wo_status status;
   wo_value value, self;
 
@@ -493,8 +578,8 @@ resume:
 
 #ifdef WO_SWITCH_DISPATCH
 next:
-  w = *pc++;
-  switch ((wo_op)WO_GET_OP(w)) {
+  pc++;
+  switch ((wo_op)OPERAND(0)) {
     case WO_OP_COUNT: WO_UNREACHABLE();
 #endif
 
@@ -659,6 +744,9 @@ next:
       OP(SHLK) { BITWISE(K[C], SHIFTED_LEFT(i, j)); }
       OP(SHRK) { BITWISE(K[C], wo_from_int(i >> (j & 31))); }
       OP(USHRK) { BITWISE(K[C], SHIFTED_RIGHT_UNSIGNED(i, j)); }
+      OP(ADDI) { ARITHMETIC_I(__builtin_add_overflow, x + y); }
+      OP(SUBI) { ARITHMETIC_I(__builtin_sub_overflow, x - y); }
+      OP(MULI) { ARITHMETIC_I(__builtin_mul_overflow, x * y); }
       OP(NEG) {
         value = R[B];
         if (wo_is_int(value) && wo_as_int(value) != 0 && wo_as_int(value) != INT32_MIN) {
@@ -762,39 +850,71 @@ next:
         pc += (int32_t)*pc + 1;
         NEXT;
       }
-      OP(LOOP) {
-        pc += (int32_t)*pc + 1;
-        if (WO_LIKELY(!SPENT())) NEXT;
-        goto landed;
-      }
       OP(JT) { JUMP16_IF(truthy(R[A])); }
       OP(JF) { JUMP16_IF(!truthy(R[A])); }
       OP(JNULLISH) { JUMP16_IF(wo_is_nullish(R[A])); }
       OP(JNNULLISH) { JUMP16_IF(!wo_is_nullish(R[A])); }
       OP(JUNDEF) { JUMP16_IF(wo_is_undefined(R[A])); }
       OP(JNUNDEF) { JUMP16_IF(!wo_is_undefined(R[A])); }
-      OP(JLT) { COMPARE_JUMP(R[B], <, true); }
-      OP(JNLT) { COMPARE_JUMP(R[B], <, false); }
-      OP(JLE) { COMPARE_JUMP(R[B], <=, true); }
-      OP(JNLE) { COMPARE_JUMP(R[B], <=, false); }
-      OP(JGT) { COMPARE_JUMP(R[B], >, true); }
-      OP(JNGT) { COMPARE_JUMP(R[B], >, false); }
-      OP(JGE) { COMPARE_JUMP(R[B], >=, true); }
-      OP(JNGE) { COMPARE_JUMP(R[B], >=, false); }
-      OP(JEQ) { COMPARE_JUMP(R[B], ==, true); }
-      OP(JNE) { COMPARE_JUMP(R[B], ==, false); }
+      OP(JLT) { COMPARE_JUMP(JUMP_IF, R[B], <, true); }
+      OP(JNLT) { COMPARE_JUMP(JUMP_IF, R[B], <, false); }
+      OP(JLE) { COMPARE_JUMP(JUMP_IF, R[B], <=, true); }
+      OP(JNLE) { COMPARE_JUMP(JUMP_IF, R[B], <=, false); }
+      OP(JGT) { COMPARE_JUMP(JUMP_IF, R[B], >, true); }
+      OP(JNGT) { COMPARE_JUMP(JUMP_IF, R[B], >, false); }
+      OP(JGE) { COMPARE_JUMP(JUMP_IF, R[B], >=, true); }
+      OP(JNGE) { COMPARE_JUMP(JUMP_IF, R[B], >=, false); }
+      OP(JEQ) { COMPARE_JUMP(JUMP_IF, R[B], ==, true); }
+      OP(JNE) { COMPARE_JUMP(JUMP_IF, R[B], ==, false); }
       OP(JSEQ) { JUMP_IF(strict_equals(HEAP, R[A], R[B])); }
       OP(JSNE) { JUMP_IF(!strict_equals(HEAP, R[A], R[B])); }
-      OP(JLTK) { COMPARE_JUMP(K[B], <, true); }
-      OP(JNLTK) { COMPARE_JUMP(K[B], <, false); }
-      OP(JLEK) { COMPARE_JUMP(K[B], <=, true); }
-      OP(JNLEK) { COMPARE_JUMP(K[B], <=, false); }
-      OP(JGTK) { COMPARE_JUMP(K[B], >, true); }
-      OP(JNGTK) { COMPARE_JUMP(K[B], >, false); }
-      OP(JGEK) { COMPARE_JUMP(K[B], >=, true); }
-      OP(JNGEK) { COMPARE_JUMP(K[B], >=, false); }
+      OP(JLTK) { COMPARE_JUMP(JUMP_IF, K[B], <, true); }
+      OP(JNLTK) { COMPARE_JUMP(JUMP_IF, K[B], <, false); }
+      OP(JLEK) { COMPARE_JUMP(JUMP_IF, K[B], <=, true); }
+      OP(JNLEK) { COMPARE_JUMP(JUMP_IF, K[B], <=, false); }
+      OP(JGTK) { COMPARE_JUMP(JUMP_IF, K[B], >, true); }
+      OP(JNGTK) { COMPARE_JUMP(JUMP_IF, K[B], >, false); }
+      OP(JGEK) { COMPARE_JUMP(JUMP_IF, K[B], >=, true); }
+      OP(JNGEK) { COMPARE_JUMP(JUMP_IF, K[B], >=, false); }
       OP(JSEQK) { JUMP_IF(strict_equals(HEAP, R[A], K[B])); }
       OP(JSNEK) { JUMP_IF(!strict_equals(HEAP, R[A], K[B])); }
+      OP(JLTI) { COMPARE_JUMP_I(<, true); }
+      OP(JNLTI) { COMPARE_JUMP_I(<, false); }
+      OP(JLEI) { COMPARE_JUMP_I(<=, true); }
+      OP(JNLEI) { COMPARE_JUMP_I(<=, false); }
+      OP(JGTI) { COMPARE_JUMP_I(>, true); }
+      OP(JNGTI) { COMPARE_JUMP_I(>, false); }
+      OP(JGEI) { COMPARE_JUMP_I(>=, true); }
+      OP(JNGEI) { COMPARE_JUMP_I(>=, false); }
+      OP(JSEQI) { JUMP_IF(equals_int(&R[A], S16)); }
+      OP(JSNEI) { JUMP_IF(!equals_int(&R[A], S16)); }
+
+      // --- loops ---
+      OP(LOOP) {
+      loop:
+        pc += (int32_t)*pc + 1;
+        if (WO_LIKELY(!SPENT())) NEXT;
+        goto landed;
+      }
+      OP(LOOPLT) { COMPARE_JUMP(LOOP_IF, R[B], <, true); }
+      OP(LOOPLE) { COMPARE_JUMP(LOOP_IF, R[B], <=, true); }
+      OP(LOOPGT) { COMPARE_JUMP(LOOP_IF, R[B], >, true); }
+      OP(LOOPGE) { COMPARE_JUMP(LOOP_IF, R[B], >=, true); }
+      OP(LOOPLTK) { COMPARE_JUMP(LOOP_IF, K[B], <, true); }
+      OP(LOOPLEK) { COMPARE_JUMP(LOOP_IF, K[B], <=, true); }
+      OP(LOOPGTK) { COMPARE_JUMP(LOOP_IF, K[B], >, true); }
+      OP(LOOPGEK) { COMPARE_JUMP(LOOP_IF, K[B], >=, true); }
+      OP(LOOPSNE) { LOOP_IF(!strict_equals(HEAP, R[A], R[B])); }
+      OP(LOOPSNEK) { LOOP_IF(!strict_equals(HEAP, R[A], K[B])); }
+      OP(LOOPT) { LOOP_IF(truthy(R[A])); }
+      OP(INCLT) { STEP(R[B], 1, INT32_MAX, <, wo_slow_unary); }
+      OP(INCLTK) { STEP(K[B], 1, INT32_MAX, <, wo_slow_unary); }
+      OP(INCLE) { STEP(R[B], 1, INT32_MAX, <=, wo_slow_unary); }
+      OP(INCLEK) { STEP(K[B], 1, INT32_MAX, <=, wo_slow_unary); }
+      OP(DECGT) { STEP(R[B], -1, INT32_MIN, >, wo_slow_unary); }
+      OP(DECGTK) { STEP(K[B], -1, INT32_MIN, >, wo_slow_unary); }
+      OP(DECGE) { STEP(R[B], -1, INT32_MIN, >=, wo_slow_unary); }
+      OP(DECGEK) { STEP(K[B], -1, INT32_MIN, >=, wo_slow_unary); }
 
       // --- properties ---
       OP(GETPROP) {
@@ -968,24 +1088,30 @@ next:
       call:
         value = R[A];
 #ifndef WO_STRESS_MOVE
-        if (WO_LIKELY(wo_has_kind(value, WO_KIND_FUNCTION))) {
+        if (WO_LIKELY(IS_OBJECT_AT(&R[A]) && wo_cell_of(value)->kind == WO_KIND_FUNCTION)) {
           const wo_proto *proto = ((wo_function *)wo_pointer(value))->proto;
-          uint32_t base = frame->base + A + 1;
-          if (WO_LIKELY(!(proto->flags & (WO_PROTO_CLASS | WO_PROTO_REST)) &&
-                        fiber->frame_count < fiber->frames_capacity &&
-                        base + proto->registers <= fiber->regs_capacity)) {
-            uint32_t argc = B, given = argc < proto->params ? argc : proto->params;
+          uint32_t base = frame->base + (uint32_t)A + 1;
+          if (WO_LIKELY(fiber->frame_count < fiber->frames_capacity &&
+                        base + proto->window <= fiber->regs_capacity)) {
+            uint32_t argc = (uint32_t)B, given = argc < proto->params ? argc : proto->params;
             frame->pc = (uint32_t)(pc - frame->proto->code);
             frame++;
-            *frame = (wo_frame){.proto = proto, .base = base, .argc = (uint16_t)argc};
             fiber->frame_count++;
+            frame->proto = proto;
+            frame->base = base;
+            frame->flags = 0;
+            frame->dst = 0;
+            frame->argc = (uint16_t)argc;
             R += A + 1;
-            for (wo_value *p = R + given + 1, *end = R + proto->registers; p < end; p++) {
-              *p = WO_UNDEFINED;
-            }
             pc = proto->code;
             K = proto->constants;
             ics = proto->ics[shard->index];
+            wo_value *p = R + given + 1, *end = R + proto->registers;
+            while (p < end) {
+              p[0] = WO_UNDEFINED;
+              p[1] = WO_UNDEFINED;
+              p += 2;
+            }
             if (WO_LIKELY(!SPENT())) NEXT;
             goto landed;
           }
@@ -1144,11 +1270,11 @@ getter:
   // Calls `value`, a bytecode function, for the property A of `self`.
 setter : {
   const wo_proto *proto = ((wo_function *)wo_pointer(value))->proto;
-  bool set = WO_GET_OP(w) == WO_OP_SETPROP;
+  bool set = OPERAND(0) == WO_OP_SETPROP;
   uint32_t base = frame->base + frame->proto->registers + 1;
   if (WO_UNLIKELY(!has_room(fiber, base + 1 + proto->registers))) {
     wo_slow *slow = set ? wo_slow_setprop : wo_slow_getprop;
-    if (WO_GET_OP(w) == WO_OP_SUPERPROP) slow = wo_slow_superprop;
+    if (OPERAND(0) == WO_OP_SUPERPROP) slow = wo_slow_superprop;
     status = slow(shard, fiber, pc);
     goto answered;
   }
@@ -1232,6 +1358,7 @@ slow_jump : {
   bool taken;
   status = wo_slow_jump(shard, fiber, pc, &taken);
   if (WO_UNLIKELY(status != WO_DONE)) goto answered;
+  if (taken && (int32_t)*pc < 0) goto loop;
   JUMP_IF(taken);
 }
 
@@ -1246,4 +1373,11 @@ broken:
   STAND();
   wo_throw_internal(fiber);
   goto unwind;
+}
+
+wo_status wo_dispatch(wo_shard *shard, wo_fiber *fiber) {
+  shard->budget--;
+  wo_status status = run(shard, fiber);
+  shard->budget++;
+  return status;
 }

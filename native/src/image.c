@@ -339,6 +339,7 @@ static void read_function(reader *r, wo_proto *proto) {
   proto->params = (uint8_t)(sizes >> 8);
   proto->length = (uint8_t)(sizes >> 16);
   proto->inline_hint = (uint8_t)(sizes >> 24);
+  proto->window = wo_call_window(proto);
   proto->ic_count = (uint16_t)read_below(r, 65536, "inline cache count");
   uint32_t count = read_count(r, 65535, 12, "constants");
   wo_value *constants = take(r, count, sizeof *constants);

@@ -113,17 +113,18 @@ static_assert(sizeof(wo_ic) == 32, "a cache line holds two");
 struct wo_proto {
   const uint32_t *code;
   const wo_value *constants;
-  wo_ic *ics[WO_SHARDS_MAX];  // by shard index; zeroed at load
-  uint32_t code_length;       // words
-  uint16_t constant_count;
-  uint16_t capture_count;
-  uint16_t ic_count;
-  uint16_t flags;       // wo_proto_flag
+  uint32_t window;      // wo_call_window
   uint8_t registers;    // of the window, R[0] and parameters included
   uint8_t params;       // parameter registers R[1]..R[params]
   uint8_t length;       // the `length` property
   uint8_t inline_hint;  // constructors: fields assigned to this
-  uint32_t index;       // in the image
+  uint16_t flags;       // wo_proto_flag
+  uint16_t ic_count;
+  uint16_t constant_count;
+  uint16_t capture_count;
+  wo_ic *ics[WO_SHARDS_MAX];  // by shard index; zeroed at load
+  uint32_t code_length;       // words
+  uint32_t index;             // in the image
   wo_image *image;
   wo_value name;             // string
   wo_value static_function;  // TOPLEVEL: the shared function object, else WO_UNDEFINED
@@ -142,6 +143,14 @@ struct wo_proto {
   wo_value file;          // string: source path as compiled
   uint32_t line, column;  // of the function itself
 };
+
+// The room that the fast path of a call asks for: the window and one more register, so that filling
+// it may go by twos. Classes and functions with a rest parameter ask for more than any fiber has,
+// which leaves them to the slow half.
+WO_INLINE uint32_t wo_call_window(const wo_proto *proto) {
+  bool simple = !(proto->flags & (WO_PROTO_CLASS | WO_PROTO_REST));
+  return simple ? proto->registers + 1u : INT32_MAX;
+}
 
 enum wo_module_slot_flag {
   WO_SLOT_REASSIGNED = 1,  // assigned after initialization: cannot be captured by spawn (Z03)

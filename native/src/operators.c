@@ -77,11 +77,14 @@ static wo_status binary(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32
 }
 static const wo_builtin op_binary = {"", binary, NULL, 0, 0, 0};
 
-// The operator behind one with a constant operand.
-static wo_op without_constant(wo_op op) {
+// The operator behind one whose right operand is a constant or a number in the instruction.
+static wo_op plain_operator(wo_op op) {
   switch (op) {
+    case WO_OP_ADDI:
     case WO_OP_ADDK: return WO_OP_ADD;
+    case WO_OP_SUBI:
     case WO_OP_SUBK: return WO_OP_SUB;
+    case WO_OP_MULI:
     case WO_OP_MULK: return WO_OP_MUL;
     case WO_OP_DIVK: return WO_OP_DIV;
     case WO_OP_MODK: return WO_OP_MOD;
@@ -98,14 +101,25 @@ static wo_op without_constant(wo_op op) {
 // What is added to a string as it is. (Two numbers are never met here.)
 static bool is_text(wo_value v) { return wo_is_string(v) || wo_is_number(v); }
 
+// The right operand of the instruction `w` that runs in window R.
+static wo_value right_operand(const wo_fiber *fiber, const wo_value *R, uint32_t w) {
+  uint32_t c = WO_GET_C(w);
+  switch ((wo_op)WO_GET_OP(w)) {
+    case WO_OP_ADDI:
+    case WO_OP_SUBI:
+    case WO_OP_MULI: return wo_from_int((int8_t)c);
+    default: break;
+  }
+  bool constant = plain_operator((wo_op)WO_GET_OP(w)) != (wo_op)WO_GET_OP(w);
+  return constant ? wo_top_frame(fiber)->proto->constants[c] : R[c];
+}
+
 wo_status wo_slow_binary(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
   (void)shard;
   wo_value *R = wo_stand(fiber, pc);
   uint32_t w = pc[-1];
-  wo_op op = without_constant((wo_op)WO_GET_OP(w));
-  bool constant = op != (wo_op)WO_GET_OP(w);
-  wo_value b = R[WO_GET_B(w)];
-  wo_value c = constant ? wo_top_frame(fiber)->proto->constants[WO_GET_C(w)] : R[WO_GET_C(w)];
+  wo_op op = plain_operator((wo_op)WO_GET_OP(w));
+  wo_value b = R[WO_GET_B(w)], c = right_operand(fiber, R, w);
   if (op == WO_OP_ADD && is_text(b) && is_text(c)) {
     wo_value sum;
     if (add(fiber, b, c, &sum) != WO_DONE) return WO_THREW;
@@ -121,6 +135,21 @@ wo_status wo_slow_binary(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
   wo_status status = primitive_binary(fiber, op, b, c, &out);
   if (status == WO_DONE) R[WO_GET_A(w)] = out;
   return status;
+}
+
+// The operator of an instruction: the steps of counting loops are INC and DEC.
+static wo_op unary_operator(wo_op op) {
+  switch (op) {
+    case WO_OP_INCLT:
+    case WO_OP_INCLTK:
+    case WO_OP_INCLE:
+    case WO_OP_INCLEK: return WO_OP_INC;
+    case WO_OP_DECGT:
+    case WO_OP_DECGTK:
+    case WO_OP_DECGE:
+    case WO_OP_DECGEK: return WO_OP_DEC;
+    default: return op;
+  }
 }
 
 static wo_value primitive_unary(wo_op op, double x) {
@@ -149,20 +178,23 @@ static wo_status unary(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_
 static const wo_builtin op_unary = {"", unary, NULL, 0, 0, 0};
 
 static wo_status operate_unary(wo_fiber *fiber, uint32_t w, wo_value operand) {
+  wo_op op = unary_operator((wo_op)WO_GET_OP(w));
   return wo_operate(fiber, &op_unary, WO_FRAME_RESULT_TO, (uint8_t)WO_GET_A(w),
-                    wo_from_int((int32_t)WO_GET_OP(w)), 1, &operand);
+                    wo_from_int((int32_t)op), 1, &operand);
 }
 
 wo_status wo_slow_unary(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
   (void)shard;
   wo_value *R = wo_stand(fiber, pc);
   uint32_t w = pc[-1];
-  wo_value b = R[WO_GET_B(w)];
+  wo_op op = unary_operator((wo_op)WO_GET_OP(w));
+  // A step has its counter in A alone.
+  wo_value b = R[op == (wo_op)WO_GET_OP(w) ? WO_GET_B(w) : WO_GET_A(w)];
   if (is_object_like(b)) return operate_unary(fiber, w, b);
   if (wo_is_internal(b)) return wo_throw_internal(fiber);
   if (wo_is_symbol(b)) return symbol_error(fiber, "number");
   double x = wo_is_number(b) ? wo_number(b) : wo_primitive_to_number(wo_heap_of(fiber), b);
-  R[WO_GET_A(w)] = primitive_unary((wo_op)WO_GET_OP(w), x);
+  R[WO_GET_A(w)] = primitive_unary(op, x);
   return WO_DONE;
 }
 
@@ -208,38 +240,55 @@ wo_status wo_slow_concat(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
 // --- comparison ---
 
 typedef enum relation { LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, EQUAL } relation;
+typedef enum right { REGISTER, CONSTANT, INTEGER } right;
 typedef struct test {
   relation relation;
   bool negated;
-  bool constant;  // the right operand is one
+  right right;
 } test;
 
 static test test_of(wo_op op) {
   switch (op) {
     case WO_OP_LT:
-    case WO_OP_JLT: return (test){LESS, false, false};
-    case WO_OP_JNLT: return (test){LESS, true, false};
-    case WO_OP_JLTK: return (test){LESS, false, true};
-    case WO_OP_JNLTK: return (test){LESS, true, true};
+    case WO_OP_JLT:
+    case WO_OP_LOOPLT: return (test){LESS, false, REGISTER};
+    case WO_OP_JNLT: return (test){LESS, true, REGISTER};
+    case WO_OP_JLTK:
+    case WO_OP_LOOPLTK: return (test){LESS, false, CONSTANT};
+    case WO_OP_JNLTK: return (test){LESS, true, CONSTANT};
+    case WO_OP_JLTI: return (test){LESS, false, INTEGER};
+    case WO_OP_JNLTI: return (test){LESS, true, INTEGER};
     case WO_OP_LE:
-    case WO_OP_JLE: return (test){LESS_EQUAL, false, false};
-    case WO_OP_JNLE: return (test){LESS_EQUAL, true, false};
-    case WO_OP_JLEK: return (test){LESS_EQUAL, false, true};
-    case WO_OP_JNLEK: return (test){LESS_EQUAL, true, true};
+    case WO_OP_JLE:
+    case WO_OP_LOOPLE: return (test){LESS_EQUAL, false, REGISTER};
+    case WO_OP_JNLE: return (test){LESS_EQUAL, true, REGISTER};
+    case WO_OP_JLEK:
+    case WO_OP_LOOPLEK: return (test){LESS_EQUAL, false, CONSTANT};
+    case WO_OP_JNLEK: return (test){LESS_EQUAL, true, CONSTANT};
+    case WO_OP_JLEI: return (test){LESS_EQUAL, false, INTEGER};
+    case WO_OP_JNLEI: return (test){LESS_EQUAL, true, INTEGER};
     case WO_OP_GT:
-    case WO_OP_JGT: return (test){GREATER, false, false};
-    case WO_OP_JNGT: return (test){GREATER, true, false};
-    case WO_OP_JGTK: return (test){GREATER, false, true};
-    case WO_OP_JNGTK: return (test){GREATER, true, true};
+    case WO_OP_JGT:
+    case WO_OP_LOOPGT: return (test){GREATER, false, REGISTER};
+    case WO_OP_JNGT: return (test){GREATER, true, REGISTER};
+    case WO_OP_JGTK:
+    case WO_OP_LOOPGTK: return (test){GREATER, false, CONSTANT};
+    case WO_OP_JNGTK: return (test){GREATER, true, CONSTANT};
+    case WO_OP_JGTI: return (test){GREATER, false, INTEGER};
+    case WO_OP_JNGTI: return (test){GREATER, true, INTEGER};
     case WO_OP_GE:
-    case WO_OP_JGE: return (test){GREATER_EQUAL, false, false};
-    case WO_OP_JNGE: return (test){GREATER_EQUAL, true, false};
-    case WO_OP_JGEK: return (test){GREATER_EQUAL, false, true};
-    case WO_OP_JNGEK: return (test){GREATER_EQUAL, true, true};
+    case WO_OP_JGE:
+    case WO_OP_LOOPGE: return (test){GREATER_EQUAL, false, REGISTER};
+    case WO_OP_JNGE: return (test){GREATER_EQUAL, true, REGISTER};
+    case WO_OP_JGEK:
+    case WO_OP_LOOPGEK: return (test){GREATER_EQUAL, false, CONSTANT};
+    case WO_OP_JNGEK: return (test){GREATER_EQUAL, true, CONSTANT};
+    case WO_OP_JGEI: return (test){GREATER_EQUAL, false, INTEGER};
+    case WO_OP_JNGEI: return (test){GREATER_EQUAL, true, INTEGER};
     case WO_OP_EQ:
-    case WO_OP_JEQ: return (test){EQUAL, false, false};
+    case WO_OP_JEQ: return (test){EQUAL, false, REGISTER};
     case WO_OP_NE:
-    case WO_OP_JNE: return (test){EQUAL, true, false};
+    case WO_OP_JNE: return (test){EQUAL, true, REGISTER};
     default: WO_UNREACHABLE();
   }
 }
@@ -321,8 +370,12 @@ wo_status wo_slow_jump(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc, boo
   uint32_t w = pc[-1];
   wo_op op = (wo_op)WO_GET_OP(w);
   test t = test_of(op);
-  wo_value a = R[WO_GET_A(w)];
-  wo_value b = t.constant ? wo_top_frame(fiber)->proto->constants[WO_GET_B(w)] : R[WO_GET_B(w)];
+  wo_value a = R[WO_GET_A(w)], b;
+  switch (t.right) {
+    case CONSTANT: b = wo_top_frame(fiber)->proto->constants[WO_GET_B(w)]; break;
+    case INTEGER: b = wo_from_int(WO_GET_S16(w)); break;
+    default: b = R[WO_GET_B(w)];
+  }
   if (wo_is_string(a) && wo_is_string(b) && t.relation != EQUAL) {
     *taken = relate(t.relation, wo_string_compare(wo_heap_of(fiber), a, b), 0) != t.negated;
     return WO_DONE;

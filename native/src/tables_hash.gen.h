@@ -2,8 +2,8 @@
 #ifndef WO_TABLES_HASH_GEN_H
 #define WO_TABLES_HASH_GEN_H
 
-#define WO_TABLES_HASH 0xc609ae5f29ce69caull
-#define WO_TABLES_OP_COUNT 151
+#define WO_TABLES_HASH 0x3e391911308afcddull
+#define WO_TABLES_OP_COUNT 183
 #define WO_TABLES_BUILTIN_COUNT 433
 
 #endif

@@ -90,7 +90,9 @@ static bool check_registers(const checker *c, const char *operand, uint32_t firs
 }
 
 // Operands whose constants must be numbers: the K of arithmetic and of relational jumps.
-static bool wants_number(wo_op op) { return op != WO_OP_JSEQK && op != WO_OP_JSNEK; }
+static bool wants_number(wo_op op) {
+  return op != WO_OP_JSEQK && op != WO_OP_JSNEK && op != WO_OP_LOOPSNEK;
+}
 
 static bool check_constant(const checker *c, const char *operand, uint32_t index) {
   if (index >= c->proto->constant_count) {
@@ -123,15 +125,19 @@ static bool check_builtin(const checker *c, uint32_t index) {
   return !internal || refuse(c, "builtin %u (%s) is internal", index, wo_builtin_name(index));
 }
 
-// Jumps go forward, LOOP goes backward: so a budget check lies on every cycle of the code.
+// Jumps go forward, loops go backward: so a budget check lies on every cycle of the code.
 static bool check_jump(const checker *c, int32_t distance) {
   int64_t target = (int64_t)c->pc + wo_op_words(c->op) + distance;
   if (target < 0 || target >= c->proto->code_length) {
     return refuse(c, "jumps to %lld, outside the code of %u words", (long long)target,
                   c->proto->code_length);
   }
-  if (c->op == WO_OP_LOOP ? distance >= 0 : distance < 0) {
-    return refuse(c, "jumps %s", c->op == WO_OP_LOOP ? "forward" : "backward");
+  bool loops = wo_op_has(c->op, 'L');
+  if (loops ? distance >= 0 : distance < 0) {
+    return refuse(c, "jumps %s", loops ? "forward" : "backward");
+  }
+  if (loops && target <= c->last_class) {
+    return refuse(c, "around the top-level class at %lld", (long long)c->last_class);
   }
   if (!get_bit(c->starts, (uint32_t)target)) {
     return refuse(c, "jumps to %lld, inside an instruction", (long long)target);
@@ -159,6 +165,7 @@ static bool check_operand(const checker *c, const char *operand, wo_operand kind
     case WO_OPERAND_RUN:  // with the count that belongs to it: check_op
     case WO_OPERAND_IMM:
     case WO_OPERAND_COUNT:
+    case WO_OPERAND_S8:
     case WO_OPERAND_S16:
     case WO_OPERAND_U16: return true;
   }
@@ -269,6 +276,14 @@ static bool check_bits(const checker *c, uint32_t x, uint32_t known) {
   return (x & ~known) == 0 || refuse(c, "unknown bits 0x%x", x & ~known);
 }
 
+// The step of a counting loop does the jump behind it, too.
+static bool check_step(const checker *c, uint32_t counter, wo_op jump) {
+  uint32_t next = c->pc + 1;  // the code does not end here: this falls through
+  uint32_t word = c->proto->code[next];
+  if (WO_GET_OP(word) == (uint32_t)jump && WO_GET_A(word) == counter) return true;
+  return refuse(c, "the next instruction is not %s of register %u", wo_op_name(jump), counter);
+}
+
 static bool check_static(const checker *c, uint32_t slot) {
   if (!check_index(c, "module slot", slot, c->image->slot_count)) return false;
   return (c->image->slots[slot].flags & WO_SLOT_STATIC) ||
@@ -305,9 +320,16 @@ static bool check_op(checker *c, uint32_t word, uint32_t x) {
     case WO_OP_GETSUPER:
     case WO_OP_SETSUPER: return check_most(c, "X", x, 255) && check_registers(c, "X", x, 1);
     case WO_OP_ITERCLOSE: return check_most(c, "B", b, 1);
-    case WO_OP_LOOP:
-      return (int64_t)c->pc + 2 + (int32_t)x > c->last_class ||
-             refuse(c, "around the top-level class at %lld", (long long)c->last_class);
+    case WO_OP_MULI:
+      return ((int8_t)cc > 0) || refuse(c, "by %d, which is not above 0", (int8_t)cc);
+    case WO_OP_INCLT: return check_step(c, a, WO_OP_LOOPLT);
+    case WO_OP_INCLTK: return check_step(c, a, WO_OP_LOOPLTK);
+    case WO_OP_INCLE: return check_step(c, a, WO_OP_LOOPLE);
+    case WO_OP_INCLEK: return check_step(c, a, WO_OP_LOOPLEK);
+    case WO_OP_DECGT: return check_step(c, a, WO_OP_LOOPGT);
+    case WO_OP_DECGTK: return check_step(c, a, WO_OP_LOOPGTK);
+    case WO_OP_DECGE: return check_step(c, a, WO_OP_LOOPGE);
+    case WO_OP_DECGEK: return check_step(c, a, WO_OP_LOOPGEK);
     default:
       // Flag words and runs have no generic check: a new instruction with one needs a rule above.
       if (wo_ops[c->op].x == WO_EXTRA_BITS) return refuse(c, "no rule for its second word");

@@ -81,10 +81,16 @@ static wo_proto *function(program *p, int index, int params, int registers, cons
                       .index = (uint32_t)index,
                       .image = &p->image,
                       .flags = WO_PROTO_TOPLEVEL};
+  proto->window = wo_call_window(proto);
   proto->name = proto->file = wo_intern_ascii(p->rt, "test");
   for (int s = 0; s < WO_SHARDS_MAX; s++) proto->ics[s] = p->ics[index];
   proto->static_function = wo_function_new(&p->rt->shared, proto);
   return proto;
+}
+
+static void make_rest(wo_proto *proto) {
+  proto->flags |= WO_PROTO_REST;
+  proto->window = wo_call_window(proto);
 }
 
 // Catch ranges of a function, innermost first.
@@ -249,16 +255,62 @@ TEST("[W06] [W07] a loop with budget 1 goes on one iteration a slice") {
   program_free(p);
 }
 
+// for (i = from; i < 10; i++) s += i; answers s.
+static wo_value counted(program *p, wo_value from, int32_t budget) {
+  p->constants[0] = from;
+  p->constants[1] = wo_from_int(10);
+  function(p, 0, 0, 4,
+           CODE(WX(LOADI, 1, 0), WX(LOADK, 2, 0), W(JNLTK, 2, 1, 0), 4, W(ADD, 1, 1, 2),
+                W(INCLTK, 2, 0, 0), W(LOOPLTK, 2, 1, 0), (uint32_t)-4, W(RET, 1, 0, 0)));
+  return run_in(p, budget);
+}
+
+TEST("[W06] a loop whose step jumps counts one reduction an iteration") {
+  program *p = program_new();
+  CHECK(counted(p, wo_from_int(0), 1) == wo_from_int(45));
+  CHECK_EQ(slices, 10);
+  CHECK(counted(p, wo_from_int(0), 1000) == wo_from_int(45));
+  CHECK_EQ(slices, 1);
+  program_free(p);
+}
+
+TEST("a loop whose step jumps steps doubles, and what it has to convert") {
+  program *p = program_new();
+  CHECK(counted(p, wo_from_double(7.5), 1) == wo_from_double(7.5 + 8.5 + 9.5));
+  CHECK_EQ(slices, 3);
+  CHECK(counted(p, WO_TRUE, 1000) == wo_from_int(45));
+  CHECK(is_text(p, counted(p, wo_intern_ascii(p->rt, "8"), 1000), "089"));
+  CHECK(counted(p, WO_NAN_BITS, 1000) == wo_from_int(0));
+  program_free(p);
+}
+
+TEST("a step past the largest int is a double") {
+  program *p = program_new();
+  p->constants[0] = wo_from_int(INT32_MAX - 1);
+  p->constants[1] = wo_from_double(0x1p31 + 2);
+  function(p, 0, 0, 4,
+           CODE(WX(LOADI, 1, 0), WX(LOADK, 2, 0), W(ADDI, 1, 1, 1), W(INCLTK, 2, 0, 0),
+                W(LOOPLTK, 2, 1, 0), (uint32_t)-4, W(RET, 1, 0, 0)));
+  CHECK(run(p) == wo_from_int(4));
+  p->constants[0] = wo_from_int(INT32_MIN + 1);
+  p->constants[1] = wo_from_double(-0x1p31 - 2);
+  function(p, 0, 0, 4,
+           CODE(WX(LOADI, 1, 0), WX(LOADK, 2, 0), W(ADDI, 1, 1, 1), W(DECGTK, 2, 0, 0),
+                W(LOOPGTK, 2, 1, 0), (uint32_t)-4, W(RET, 1, 0, 0)));
+  CHECK(run(p) == wo_from_int(3));
+  program_free(p);
+}
+
 TEST("missing parameters and all other registers start as undefined") {
   program *p = program_new();
   function(p, 0, 0, 8,
            CODE(WX(LOADI, 5, 77), WX(LOADI, 6, 78), WX(LOADI, 7, 79), WX(LOADFN, 1, 1),
                 WX(LOADI, 3, 1), W(CALL, 1, 1, 0), W(RET, 1, 0, 0)));
   function(p, 1, 2, 6, CODE(W(JNUNDEF, 1, 0, 0), W(RET, 2, 0, 0), W(RETU, 0, 0, 0)));
-  p->protos[1].flags |= WO_PROTO_REST;
+  make_rest(&p->protos[1]);
   CHECK(run(p) == WO_UNDEFINED);
   function(p, 1, 0, 6, CODE(W(GETPROP, 2, 1, 0), NAME(0, 0), W(RET, 2, 0, 0)));
-  p->protos[1].flags |= WO_PROTO_REST;
+  make_rest(&p->protos[1]);
   p->constants[0] = wo_name(p->rt, WO_NAME_length);
   CHECK(run(p) == wo_from_int(1));
   program_free(p);

@@ -92,6 +92,11 @@ static void check(bool holds, const char *what, const char *detail) {
   X(jump_backward_short, "jumps backward", f->code[9] = WX(JT, 1, -3)) \
   X(jump_into, "inside an instruction", f->code[3] = 3) \
   X(loop_forward, "LOOP: jumps forward", f->code[7] = 1) \
+  X(loop_forward_when, "LOOPLT: jumps forward", f->code[6] = W(LOOPLT, 3, 3, 0); f->code[7] = 1) \
+  X(step_alone, "not LOOPLTK of register 3", f->code[5] = W(INCLTK, 3, 0, 0)) \
+  X(step_of_another, "not LOOPLTK of register 3", f->code[5] = W(INCLTK, 3, 0, 0); \
+    f->code[6] = W(LOOPLTK, 2, 0, 0)) \
+  X(multiply_by, "by -1, which is not above 0", f->code[4] = W(MULI, 2, 2, 255)) \
   X(function_range, "function 4 of 4", f->code[8] = WX(CLOSURE, 4, 4)) \
   X(closure_of_class, "function 3 is a class", f->code[8] = WX(CLOSURE, 4, 3)) \
   X(closure_of_module, "function 0 is a module body", f->code[8] = WX(CLOSURE, 4, 0)) \
@@ -101,6 +106,8 @@ static void check(bool holds, const char *what, const char *detail) {
   X(class_outside_module, "outside a module body", f->code[13] = WX(CLASS, 5, 3); f->code[14] = 1) \
   X(class_in_loop, "around the top-level class at 1", m->code[13] = (uint32_t)-14; \
     m->code[12] = W(LOOP, 0, 0, 0)) \
+  X(class_in_tested_loop, "around the top-level class at 1", m->code[13] = (uint32_t)-14; \
+    m->code[12] = W(LOOPLT, 0, 0, 0)) \
   X(callee_of_module, "in a module body", m->code[0] = W(GETCALLEE, 1, 0, 0)) \
   X(static_slot, "no static field", m->code[5] = 0) \
   X(static_range, "module slot 3 of 3", m->code[5] = 3) \

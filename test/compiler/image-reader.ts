@@ -269,12 +269,11 @@ function checkFunction(image: ReadImage, fn: ReadFunction): void {
     checkOperands(image, fn, one, where);
     if (one.target >= 0) {
       if (!starts.has(one.target)) fail(`${where}: jumps inside an instruction or outside`);
-      if (one.info.name === "LOOP" ? one.target >= one.next : one.target < one.next)
+      if (one.info.loops ? one.target >= one.next : one.target < one.next)
         fail(`${where}: direction`);
     }
     if (one.info.name === "CLASS" && one.x === 1) lastClass = one.pc;
-    if (one.info.name === "LOOP" && one.target <= lastClass)
-      fail(`${where}: around a top-level class`);
+    if (one.info.loops && one.target <= lastClass) fail(`${where}: around a top-level class`);
     if (one.info.x === "name") {
       const cache = one.x >>> 16;
       if (cache >= fn.cacheCount || caches.has(cache)) fail(`${where}: inline cache`);

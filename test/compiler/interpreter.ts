@@ -370,6 +370,15 @@ export class Interpreter {
       case "USHRK":
         r[a] = r[b] >>> constant(c);
         return;
+      case "ADDI":
+        r[a] = r[b] + ((c << 24) >> 24);
+        return;
+      case "SUBI":
+        r[a] = r[b] - ((c << 24) >> 24);
+        return;
+      case "MULI":
+        r[a] = r[b] * ((c << 24) >> 24);
+        return;
       case "NEG":
         r[a] = -r[b];
         return;
@@ -390,6 +399,18 @@ export class Interpreter {
         return;
       case "DEC":
         r[a] = Number(r[b]) - 1;
+        return;
+      case "INCLT":
+      case "INCLTK":
+      case "INCLE":
+      case "INCLEK":
+        r[a] = Number(r[a]) + 1;
+        return;
+      case "DECGT":
+      case "DECGTK":
+      case "DECGE":
+      case "DECGEK":
+        r[a] = Number(r[a]) - 1;
         return;
       case "NUMERIC":
         r[a] = Number(r[b]);
@@ -440,6 +461,7 @@ export class Interpreter {
       case "LOOP":
         return target;
       case "JT":
+      case "LOOPT":
         return jump(Boolean(r[a]));
       case "JF":
         return jump(!r[a]);
@@ -452,18 +474,22 @@ export class Interpreter {
       case "JNUNDEF":
         return jump(r[a] !== undefined);
       case "JLT":
+      case "LOOPLT":
         return jump(r[a] < r[b]);
       case "JNLT":
         return jump(!(r[a] < r[b]));
       case "JLE":
+      case "LOOPLE":
         return jump(r[a] <= r[b]);
       case "JNLE":
         return jump(!(r[a] <= r[b]));
       case "JGT":
+      case "LOOPGT":
         return jump(r[a] > r[b]);
       case "JNGT":
         return jump(!(r[a] > r[b]));
       case "JGE":
+      case "LOOPGE":
         return jump(r[a] >= r[b]);
       case "JNGE":
         return jump(!(r[a] >= r[b]));
@@ -474,26 +500,52 @@ export class Interpreter {
       case "JSEQ":
         return jump(r[a] === r[b]);
       case "JSNE":
+      case "LOOPSNE":
         return jump(r[a] !== r[b]);
       case "JLTK":
+      case "LOOPLTK":
         return jump(r[a] < constant(b));
       case "JNLTK":
         return jump(!(r[a] < constant(b)));
       case "JLEK":
+      case "LOOPLEK":
         return jump(r[a] <= constant(b));
       case "JNLEK":
         return jump(!(r[a] <= constant(b)));
       case "JGTK":
+      case "LOOPGTK":
         return jump(r[a] > constant(b));
       case "JNGTK":
         return jump(!(r[a] > constant(b)));
       case "JGEK":
+      case "LOOPGEK":
         return jump(r[a] >= constant(b));
       case "JNGEK":
         return jump(!(r[a] >= constant(b)));
+      case "JLTI":
+        return jump(r[a] < b);
+      case "JNLTI":
+        return jump(!(r[a] < b));
+      case "JLEI":
+        return jump(r[a] <= b);
+      case "JNLEI":
+        return jump(!(r[a] <= b));
+      case "JGTI":
+        return jump(r[a] > b);
+      case "JNGTI":
+        return jump(!(r[a] > b));
+      case "JGEI":
+        return jump(r[a] >= b);
+      case "JNGEI":
+        return jump(!(r[a] >= b));
+      case "JSEQI":
+        return jump(r[a] === b);
+      case "JSNEI":
+        return jump(r[a] !== b);
       case "JSEQK":
         return jump(r[a] === constant(b));
       case "JSNEK":
+      case "LOOPSNEK":
         return jump(r[a] !== constant(b));
       case "GETPROP":
         r[a] = r[b][key()];
