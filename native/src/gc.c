@@ -155,12 +155,32 @@ static WO_NOINLINE uint8_t *next_chunk(collector *c, size_t size) {
   return c->top = (uint8_t *)(chunk + 1);
 }
 
+// Most cells are plain objects: their size at hand.
+WO_INLINE size_t size_of(const wo_cell *cell) {
+  if (WO_LIKELY(cell->kind == WO_KIND_OBJECT)) {
+    return sizeof(wo_plain) + cell->extra * sizeof(wo_value);
+  }
+  return wo_cell_size(cell);
+}
+
+// Word by word: most cells are too short for a call to pay.
+WO_INLINE void copy_words(uint64_t *to, const uint64_t *from, size_t size) {
+  if (WO_UNLIKELY(size > 128)) {
+    memcpy(to, from, size);
+    return;
+  }
+  for (size_t i = 0; i < size / 8; i++) {
+    to[i] = from[i];
+    __asm__("" ::: "memory");  // a loop, which the compiler would make a call of memcpy
+  }
+}
+
 static wo_cell *copy_cell(collector *c, wo_cell *cell) {
-  size_t size = wo_cell_size(cell);
+  size_t size = size_of(cell);
   uint8_t *to = c->top;
   if (WO_UNLIKELY((size_t)(c->end - to) < size)) to = next_chunk(c, size);
   c->top = to + size;
-  memcpy(to, cell, size);
+  copy_words((uint64_t *)to, (const uint64_t *)cell, size);
   wo_cell *copy = (wo_cell *)to;
   copy->flags = (uint8_t)((copy->flags & ~WO_CELL_OLD) | c->age);
   cell->kind = WO_KIND_FORWARD;
@@ -238,7 +258,7 @@ static void drain(collector *c) {
       uint8_t *end = last ? c->top : (uint8_t *)c->scanned + c->scanned->used;
       if (c->scan < end) {
         wo_cell *cell = (wo_cell *)c->scan;
-        c->scan += wo_cell_size(cell);
+        c->scan += size_of(cell);
         scan_cell(c, cell);
       } else if (last) {
         break;
@@ -415,6 +435,15 @@ static int64_t now_ns(void) {
 
 static uint64_t at_least(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
+static uint64_t at_most(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+static void set_nursery(wo_grown *grown, uint64_t live) {
+  uint64_t nursery = at_most(at_least(live, WO_NURSERY_BYTES), WO_NURSERY_BYTES_MAX);
+  if (grown->quota) nursery = at_least(at_most(nursery, grown->quota / 8), WO_CHUNK_LAST);
+  grown->nursery = (uint32_t)nursery;
+  grown->spare_max = (uint32_t)((nursery + at_most(live, WO_SPARE_BYTES_MAX)) / WO_CHUNK_LAST);
+}
+
 // `live`: what is alive, in a minor collection as far as known.
 static void set_thresholds(collector *c, uint64_t live) {
   wo_heap *heap = c->heap;
@@ -430,8 +459,9 @@ static void set_thresholds(collector *c, uint64_t live) {
   grown->full_due = false;
   grown->generational = c->extent != PLAIN;
   grown->old_bytes = grown->generational ? live : 0;
+  set_nursery(grown, live);
   grown->collect_at =
-      grown->generational ? live + WO_NURSERY_BYTES : at_least(live * 2, WO_COLLECT_FIRST);
+      grown->generational ? live + grown->nursery : at_least(live * 2, WO_COLLECT_FIRST);
   if (c->extent != MINOR) {
     grown->major_at = at_least(live * 2, WO_MAJOR_FIRST);
     grown->collections++;

@@ -102,7 +102,7 @@ void wo_chunk_drop(wo_heap *heap, wo_chunk *chunk) {
       return;
     }
     if (chunk->size == WO_CHUNK_LAST && grown && grown->generational &&
-        grown->spare_count < WO_NURSERY_BYTES / WO_CHUNK_LAST) {
+        grown->spare_count < grown->spare_max) {
       chunk->next = grown->spare;
       grown->spare = chunk;
       grown->spare_count++;

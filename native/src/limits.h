@@ -45,14 +45,19 @@
 #ifndef WO_COLLECT_FIRST
 #define WO_COLLECT_FIRST (1u << 20)
 #endif
-// What a generational heap takes between two minor collections: what stays in the second-level
-// cache. And the old data at which it has its first major collection; later ones when it has doubled.
+// What a generational heap takes between two minor collections: as much as it has old data, from
+// what stays in the second-level cache to what is copied in some milliseconds should all of it be
+// alive. And the old data at which it has its first major collection; later ones when it has doubled.
 #ifndef WO_NURSERY_BYTES
 #define WO_NURSERY_BYTES (1u << 20)
+#define WO_NURSERY_BYTES_MAX (4u << 20)
 #endif
 #ifndef WO_MAJOR_FIRST
 #define WO_MAJOR_FIRST (8u << 20)
 #endif
+// Emptied chunks a heap keeps beyond its nursery, for what is promoted next: the system hands out
+// pages slowly.
+#define WO_SPARE_BYTES_MAX (64u << 20)
 // What C code may allocate past the quota between two safepoints without asking.
 #define WO_OVERDRAFT_BYTES (256u * 1024)
 // Default quota of an isolate: main and trusted code; hosts set their own.

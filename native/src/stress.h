@@ -16,6 +16,7 @@
 #define WO_COLLECT_FIRST 4096
 #define WO_CHUNK_LAST 4096
 #define WO_NURSERY_BYTES 8192
+#define WO_NURSERY_BYTES_MAX 16384
 #define WO_MAJOR_FIRST 16384
 // Elements and tables with cards in every program that has more than a few.
 #define WO_LARGE_BYTES 1024
