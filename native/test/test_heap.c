@@ -210,7 +210,7 @@ TEST("the next collection comes when the live data has doubled") {
   CHECK(wo_heap_bytes(s->heap) > WO_COLLECT_FIRST);
   uint64_t twice = 2 * wo_heap_bytes(s->heap);
   CHECK_EQ(s->heap->grown->major_at, twice > WO_MAJOR_FIRST ? twice : WO_MAJOR_FIRST);
-  CHECK_EQ(s->heap->grown->collect_at, wo_heap_bytes(s->heap) + WO_NURSERY_BYTES);
+  CHECK_EQ(s->heap->grown->collect_at, wo_heap_bytes(s->heap) + s->heap->grown->nursery);
   small_free(s);
 }
 
