@@ -34,12 +34,6 @@ uint32_t wo_ic_id(wo_fiber *fiber, wo_value v) {
   return hold->handle->kind == WO_HANDLE_CHANNEL ? WO_PSEUDO_CHANNEL | hold->direction : 0;
 }
 
-const wo_ic *wo_ic_find(wo_fiber *fiber, wo_ic *site, wo_value receiver, wo_value key, wo_use use) {
-  uint32_t id = wo_ic_id(fiber, receiver);
-  if (id == 0) return &wo_ic_none;
-  return id == site->shape ? site : wo_ic_probe(fiber->isolate->shard, site, id, key, use);
-}
-
 // The object whose slot a cache means: the receiver, or the last of the linked prototypes. NULL when
 // one of these has changed.
 static wo_object *linked(const wo_ic *ic, wo_value receiver) {
@@ -50,7 +44,25 @@ static wo_object *linked(const wo_ic *ic, wo_value receiver) {
   return wo_pointer(receiver);
 }
 
-bool wo_ic_links_hold(const wo_ic *ic, wo_value receiver) { return linked(ic, receiver) != NULL; }
+bool wo_ic_links_hold(const wo_ic *ic, wo_value receiver) {
+  return ic->links == 0 || linked(ic, receiver) != NULL;
+}
+
+const wo_ic *wo_ic_find(wo_fiber *fiber, wo_ic *site, wo_value receiver, wo_value key, wo_use use) {
+  uint32_t id = wo_ic_id(fiber, receiver);
+  if (id == 0) return &wo_ic_none;
+  if (id == site->shape && wo_ic_links_hold(site, receiver)) return site;
+  // Objects that keep their prototypes in slots may differ by these alone.
+  key |= use;
+  const wo_ic_entry *set = fiber->isolate->shard->ics->sets[wo_ic_set(id, key)];
+  for (uint32_t i = 0; i < WO_IC_WAYS; i++) {
+    if (set[i].ic.shape != id || set[i].key != key) continue;
+    if (!wo_ic_links_hold(&set[i].ic, receiver)) continue;
+    if (++site->misses == 0) *site = set[i].ic;
+    return &set[i].ic;
+  }
+  return &wo_ic_none;
+}
 
 wo_value *wo_ic_module_slot(wo_fiber *fiber, const wo_ic *ic) {
   const wo_function *holder = wo_pointer(ic->value);
@@ -65,6 +77,27 @@ static wo_recall half_of(wo_value pair, wo_use use, wo_value *out) {
   *out = use == WO_USE_STORE ? accessor->set : accessor->get;
   if (!wo_is_undefined(*out)) return WO_RECALL_ACCESSOR;
   return use == WO_USE_STORE ? WO_RECALL_NOTHING : WO_RECALL_VALUE;
+}
+
+// A getter or setter that dispatch may push a frame for.
+static bool is_direct(wo_value fn) {
+  return wo_has_kind(fn, WO_KIND_FUNCTION) &&
+         !(((wo_function *)wo_pointer(fn))->proto->flags & (WO_PROTO_CLASS | WO_PROTO_REST));
+}
+
+wo_value wo_ic_linked_value(const wo_shard *shard, const wo_ic *ic, const wo_object *object) {
+  wo_object *holder = linked(ic, wo_from_object(object));
+  if (!holder || !wo_ic_holds(shard, ic)) return WO_HOLE;
+  if (ic->state == WO_IC_LINKED_CONST) return ic->value;
+  return ic->state == WO_IC_LINKED ? *wo_object_slot(holder, ic->slot) : WO_HOLE;
+}
+
+wo_value wo_ic_pair_half(const wo_ic *ic, const wo_object *object, wo_use use) {
+  wo_object *holder = linked(ic, wo_from_object(object));
+  if (!holder) return WO_HOLE;
+  const wo_accessor *pair = wo_pointer(*wo_object_slot(holder, ic->slot));
+  wo_value half = use == WO_USE_STORE ? pair->set : pair->get;
+  return is_direct(half) ? half : WO_HOLE;
 }
 
 static wo_recall value_in(const wo_value *slot, wo_value *out) {
@@ -122,16 +155,21 @@ static bool is_virtual_name(wo_runtime *rt, wo_value key) {
          key == wo_name(rt, WO_NAME_prototype) || key == wo_name(rt, WO_NAME_stack);
 }
 
+// Whether what is learned takes the place of what was known.
+static bool replaces(const wo_ic *ic, const wo_ic *old) {
+  return old->shape == ic->shape && old->links == ic->links && old->guards[0] == ic->guards[0];
+}
+
 static void learn(wo_fiber *fiber, wo_ic *site, const wo_ic *ic, wo_value key, wo_use use) {
-  bool fresh = site->state == WO_IC_EMPTY || site->shape == ic->shape;
+  bool fresh = site->state == WO_IC_EMPTY || replaces(ic, site);
   if (fresh) {
     *site = *ic;
     site->misses = 0;
   }
   key |= use;
   wo_ic_entry *set = fiber->isolate->shard->ics->sets[wo_ic_set(ic->shape, key)];
-  bool known = set[1].ic.shape == ic->shape && set[1].key == key;
-  bool first = set[0].ic.shape == ic->shape && set[0].key == key;
+  bool known = set[1].key == key && replaces(ic, &set[1].ic);
+  bool first = set[0].key == key && replaces(ic, &set[0].ic);
   if (fresh && !known && !first) return;  // the table is for what is met at several sites
   if (!known && !first) set[1] = set[0];
   set[known ? 1 : 0] = (wo_ic_entry){*ic, key};
@@ -178,12 +216,6 @@ static bool describe_chain(wo_fiber *fiber, wo_value receiver, uint32_t hops, wo
   return hops == UINT32_MAX;
 }
 
-// A getter or setter that dispatch may push a frame for.
-static bool is_direct(wo_value fn) {
-  return wo_has_kind(fn, WO_KIND_FUNCTION) && is_lasting(fn) &&
-         !(((wo_function *)wo_pointer(fn))->proto->flags & (WO_PROTO_CLASS | WO_PROTO_REST));
-}
-
 // What a load of a property on a prototype, or nowhere, can keep. False: nothing.
 static bool describe_inherited(wo_runtime *rt, wo_ic *ic, bool virtual_name, bool plain,
                                const wo_property *found) {
@@ -199,7 +231,7 @@ static bool describe_inherited(wo_runtime *rt, wo_ic *ic, bool virtual_name, boo
   }
   if (getter) {
     ic->state = virtual_name ? WO_IC_PLAIN_GETTER : WO_IC_GETTER;
-    return is_direct(ic->value) && !ic->links;
+    return is_direct(ic->value) && is_lasting(ic->value) && !ic->links;
   }
   if (is_lasting(ic->value)) {
     if (ic->links) ic->state = WO_IC_LINKED_CONST;
@@ -289,7 +321,7 @@ void wo_ic_learn_setter(wo_fiber *fiber, wo_ic *site, wo_value receiver, wo_valu
   } else {
     ic.state = WO_IC_SETTER;
     ic.value = ((wo_accessor *)wo_pointer(found.value))->set;
-    if (ic.links || !is_direct(ic.value)) return;
+    if (ic.links || !is_direct(ic.value) || !is_lasting(ic.value)) return;
   }
   learn(fiber, site, &ic, key, WO_USE_STORE);
 }

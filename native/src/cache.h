@@ -72,6 +72,10 @@ wo_recall wo_ic_recall(wo_fiber *fiber, const wo_ic *ic, wo_value receiver, wo_u
                        wo_value *out);
 // Whether the linked prototypes are of the shapes they were.
 bool wo_ic_links_hold(const wo_ic *ic, wo_value receiver);
+// What a cache that fits knows behind linked prototypes, of an object; WO_HOLE: nothing.
+wo_value wo_ic_linked_value(const wo_shard *shard, const wo_ic *ic, const wo_object *object);
+// The half of a WO_IC_PAIR that a frame can be pushed for, a bytecode function; WO_HOLE: none.
+wo_value wo_ic_pair_half(const wo_ic *ic, const wo_object *object, wo_use use);
 // The module slot of a WO_IC_MODULE; NULL: no memory.
 wo_value *wo_ic_module_slot(wo_fiber *fiber, const wo_ic *ic);
 

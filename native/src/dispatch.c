@@ -126,7 +126,7 @@ WO_INLINE wo_value cached_value(const wo_shard *shard, const wo_ic *ic, wo_objec
     if (!wo_is_object(proto) || wo_cell_of(proto)->shape != ic->guards[0]) return WO_HOLE;
     return *wo_object_slot(wo_pointer(proto), ic->slot);
   }
-  return WO_HOLE;
+  return ic->links ? wo_ic_linked_value(shard, ic, object) : WO_HOLE;
 }
 
 // The same of a primitive.
@@ -939,10 +939,15 @@ next:
           pc++;
           NEXT;
         }
+        self = value;
         if (ic->state == WO_IC_GETTER && wo_ic_holds(shard, ic)) {
-          self = value;
           value = ic->value;
           goto getter;
+        }
+        if (ic->state == WO_IC_PAIR) {
+          value = wo_ic_pair_half(ic, object, WO_USE_LOAD);
+          if (WO_LIKELY(value != WO_HOLE)) goto getter;
+          SLOW_X(wo_slow_getprop);
         }
         value = cached_value(shard, ic, object);
         if (WO_UNLIKELY(value == WO_HOLE)) SLOW_X(wo_slow_getprop);
@@ -960,10 +965,12 @@ next:
           pc++;
           NEXT;
         }
-        if (ic->state != WO_IC_SETTER || !wo_ic_holds(shard, ic)) SLOW_X(wo_slow_setprop);
         self = value;
-        value = ic->value;
-        goto setter;
+        value = WO_HOLE;
+        if (ic->state == WO_IC_SETTER && wo_ic_holds(shard, ic)) value = ic->value;
+        if (ic->state == WO_IC_PAIR) value = wo_ic_pair_half(ic, object, WO_USE_STORE);
+        if (WO_LIKELY(value != WO_HOLE)) goto setter;
+        SLOW_X(wo_slow_setprop);
       }
       OP(GETMETHOD) {
         value = R[B];
@@ -1021,6 +1028,11 @@ next:
         if (ic->state == WO_IC_GETTER && wo_ic_holds(shard, ic)) {
           value = ic->value;
           goto getter;
+        }
+        if (ic->state == WO_IC_PAIR) {
+          value = wo_ic_pair_half(ic, object, WO_USE_SUPER);
+          if (WO_LIKELY(value != WO_HOLE)) goto getter;
+          SLOW_X(wo_slow_superprop);
         }
         value = cached_value(shard, ic, object);
         if (WO_UNLIKELY(value == WO_HOLE)) SLOW_X(wo_slow_superprop);
