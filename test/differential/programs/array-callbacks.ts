@@ -121,3 +121,13 @@ console.log(
     .reduce((sum, one) => sum + one.text.length, 0),
   seen.count,
 );
+
+// --- an array whose first elements have been taken off, before and under way ---
+{
+  const queue: Any[] = [];
+  for (let i = 0; i < 100; i++) queue.push(i);
+  for (let i = 0; i < 90; i++) queue.shift();
+  console.log(queue.map((x) => x + 1), queue.filter((x) => x % 2), queue.find((x) => x > 95));
+  console.log(queue.map((x, i) => (i % 2 ? queue.shift() : x)), queue, [0, ...queue, ...queue]);
+  console.log(queue.reduce((sum, x) => sum + x), queue.some((x) => x === 99));
+}
