@@ -4,7 +4,7 @@
 // native part stays where npm put it). Both come with the code this version of V8 made of them
 // (lib/cli/cached.ts); another version compiles them as usual.
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
@@ -91,6 +91,8 @@ rmSync(out, { recursive: true, force: true });
 await bundle();
 writeFileSync(join(out, "package.json"), '{ "type": "commonjs" }\n');
 cache("main", "#!/usr/bin/env node\n");
+// npm does this once, when it links the package; a link made before this build runs the new file.
+chmodSync(join(out, "main.js"), 0o755);
 cache("compiler");
 const examples = readdirSync(join(root, "examples")).filter((name) => name.endsWith(".ts"));
 warm("compiler", "check", ...examples.map((name) => join("examples", name)));
