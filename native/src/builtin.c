@@ -25,6 +25,7 @@ static bool has_frame(const wo_fiber *fiber) {
 static wo_status make_frame(wo_fiber *fiber) {
   uint32_t at = fiber->call.at, argc = fiber->call.argc;
   const wo_builtin *builtin = ((wo_builtin_function *)wo_pointer(fiber->regs[at]))->builtin;
+  WO_ASSERT(!(builtin->flags & WO_BUILTIN_LEAF));
   if (wo_fiber_reserve(fiber, at, 2 + argc + builtin->scratch) != WO_DONE) return WO_THREW;
   wo_frame *frame = wo_fiber_push_frame(fiber);
   if (!frame) return WO_THREW;
@@ -64,7 +65,7 @@ static wo_value *call_window(wo_fiber *fiber, uint32_t step, uint32_t argc) {
   }
   if (wo_fiber_reserve(fiber, at, 2 + argc) != WO_DONE) return NULL;
   wo_top_frame(fiber)->pc = step;
-  fiber->call.again = 0;
+  fiber->call_again = 0;
   fiber->call.at = at;
   fiber->call.argc = (uint16_t)argc;
   return fiber->regs + at;
@@ -117,7 +118,7 @@ wo_status wo_call_array(wo_fiber *fiber, uint32_t step, wo_value fn, wo_value se
 static wo_status enter_call(wo_fiber *fiber) {
   if (fiber->call.at == WO_CALL_PUSHED) return WO_CALL;
   wo_status status =
-      wo_enter(fiber, fiber->call.at, fiber->call.argc, WO_FRAME_TO_BUILTIN, fiber->call.again);
+      wo_enter(fiber, fiber->call.at, fiber->call.argc, WO_FRAME_TO_BUILTIN, fiber->call_again);
   return status == WO_DONE ? WO_CALL : status;
 }
 
@@ -162,7 +163,8 @@ static wo_status run_frameless(wo_shard *shard, wo_fiber *fiber, uint32_t at, ui
                                uint8_t flags, uint8_t dst, wo_value *result) {
   const wo_builtin *builtin = ((wo_builtin_function *)wo_pointer(fiber->regs[at]))->builtin;
   uint32_t frames = fiber->frame_count, count = 2 + argc + builtin->scratch;
-  if (WO_UNLIKELY(at + count > fiber->regs_capacity || frames == fiber->frames_capacity)) {
+  bool framed = !(builtin->flags & WO_BUILTIN_LEAF) && frames == fiber->frames_capacity;
+  if (WO_UNLIKELY(at + count > fiber->regs_capacity || framed)) {
     if (make_room(fiber, at, count) != WO_DONE) return WO_THREW;
   }
   fiber->step = 0;

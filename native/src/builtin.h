@@ -36,7 +36,11 @@ enum wo_builtin_flag {
   WO_BUILTIN_CONSTRUCTOR =
       1,                    // `new` allowed: fiber->new_target is the constructor, else UNDEFINED
   WO_BUILTIN_NEW_ONLY = 2,  // a call without `new` is a TypeError
+  WO_BUILTIN_LEAF = 4,      // never answers WO_CALL and never asks for its frame
 };
+
+// In place of the scratch registers in builtins.def: WO_BUILTIN_LEAF.
+#define WO_LEAF 255
 
 struct wo_builtin {
   const char *name;

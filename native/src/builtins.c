@@ -86,7 +86,12 @@ static wo_builtin builtins[WO_B_COUNT] = {
 #define WO_ERROR_CLASS(id, path, code, parent) \
   [WO_B_##id] = {path, wo_b_error, NULL, 1, WO_BUILTIN_CONSTRUCTOR, 0},
 #define WO_FN(owner, key, id, cfunc, length, scratch, sig) \
-  [WO_B_##id] = {key, cfunc, NULL, length, 0, scratch},
+  [WO_B_##id] = {key, \
+                 cfunc, \
+                 NULL, \
+                 length, \
+                 (scratch) == WO_LEAF ? WO_BUILTIN_LEAF : 0, \
+                 (scratch) == WO_LEAF ? 0 : (scratch)},
 #define WO_FIBER_FN(owner, key, id, export_name, length, sig) \
   [WO_B_##id] = {key, NULL, export_name, length, 0, 0},
 #define WO_ALIAS(owner, key, of)

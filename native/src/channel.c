@@ -1,19 +1,19 @@
 #include "channel.h"
 
-#include <linux/futex.h>
+#include <sched.h>
 #include <stdlib.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+#include <time.h>
 
 #include "alloc.h"
 #include "limits.h"
 #include "message.h"
 #include "shard.h"
 
-// --- the lock: 0 free, 1 held, 2 held and somebody may sleep on it. Acquire pairs with the release
-// of the exchange in unlock. Held for a few loads and stores, so a short spin nearly always does.
-// ---
-enum { LOCK_FREE, LOCK_HELD, LOCK_CONTENDED, LOCK_SPINS = 64 };
+// --- the lock: held for a few loads and stores, so a short spin nearly always does; after that its
+// holder has lost its processor, and so does whoever waits. Taking it is one atomic exchange (acquire),
+// giving it back a plain store (release): nobody has to be woken. ---
+
+enum { LOCK_SPINS = 100, LOCK_YIELDS = 50, LOCK_SLEEP_NS = 20000 };
 
 static void relax(void) {
 #if defined(__x86_64__) || defined(__i386__)
@@ -24,35 +24,29 @@ static void relax(void) {
 }
 
 static WO_NOINLINE void lock_slow(wo_channel *channel) {
-  for (int i = 0; i < LOCK_SPINS; i++) {
-    uint32_t expected = LOCK_FREE;
-    if (atomic_load_explicit(&channel->lock, memory_order_relaxed) == LOCK_FREE &&
-        atomic_compare_exchange_weak_explicit(&channel->lock, &expected, LOCK_HELD,
-                                              memory_order_acquire, memory_order_relaxed)) {
+  for (uint32_t tries = 0;; tries++) {
+    if (!atomic_load_explicit(&channel->lock, memory_order_relaxed) &&
+        !atomic_exchange_explicit(&channel->lock, 1, memory_order_acquire)) {
       return;
     }
-    relax();
-  }
-  while (atomic_exchange_explicit(&channel->lock, LOCK_CONTENDED, memory_order_acquire) !=
-         LOCK_FREE) {
-    syscall(SYS_futex, &channel->lock, FUTEX_WAIT_PRIVATE, LOCK_CONTENDED, NULL, NULL, 0);
+    if (tries < LOCK_SPINS) relax();
+    else if (tries < LOCK_SPINS + LOCK_YIELDS) sched_yield();
+    else nanosleep(&(struct timespec){.tv_nsec = LOCK_SLEEP_NS}, NULL);
   }
 }
 
-void wo_channel_lock(wo_channel *channel) {
-  uint32_t expected = LOCK_FREE;
-  if (WO_UNLIKELY(!atomic_compare_exchange_strong_explicit(
-          &channel->lock, &expected, LOCK_HELD, memory_order_acquire, memory_order_relaxed))) {
+WO_INLINE void lock(wo_channel *channel) {
+  if (WO_UNLIKELY(atomic_exchange_explicit(&channel->lock, 1, memory_order_acquire))) {
     lock_slow(channel);
   }
 }
 
-void wo_channel_unlock(wo_channel *channel) {
-  if (WO_UNLIKELY(atomic_exchange_explicit(&channel->lock, LOCK_FREE, memory_order_release) ==
-                  LOCK_CONTENDED)) {
-    syscall(SYS_futex, &channel->lock, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
-  }
+WO_INLINE void unlock(wo_channel *channel) {
+  atomic_store_explicit(&channel->lock, 0, memory_order_release);
 }
+
+void wo_channel_lock(wo_channel *channel) { lock(channel); }
+void wo_channel_unlock(wo_channel *channel) { unlock(channel); }
 
 wo_channel *wo_channel_new(wo_runtime *rt, uint32_t capacity) {
   wo_channel *channel = wo_alloc_zero(sizeof *channel);
@@ -65,8 +59,8 @@ wo_channel *wo_channel_new(wo_runtime *rt, uint32_t capacity) {
 
 // --- the ring ---
 
-static wo_channel_item ring_pop(wo_channel *channel) {
-  wo_channel_item item = channel->ring[channel->head];
+WO_INLINE wo_item ring_pop(wo_channel *channel) {
+  wo_item item = channel->ring[channel->head];
   if (++channel->head == channel->ring_capacity) channel->head = 0;
   channel->count--;
   return item;
@@ -94,24 +88,28 @@ static void laden_remove(wo_channel *channel) {
   channel->laden_in = NULL;
 }
 
-static bool ring_push(wo_channel *channel, wo_channel_item item) {
-  if (channel->count == channel->ring_capacity) {
-    uint32_t capacity = channel->ring_capacity ? channel->ring_capacity * 2 : 4;
-    if (capacity > channel->capacity) capacity = channel->capacity;
-    wo_channel_item *ring = wo_alloc(capacity * sizeof *ring);
-    if (!ring) return false;
-    for (uint32_t i = 0; i < channel->count; i++) {
-      ring[i] = channel->ring[(channel->head + i) % channel->ring_capacity];
-    }
-    if (channel->ring) wo_free(channel->ring, channel->ring_capacity * sizeof *ring);
-    channel->ring = ring;
-    channel->ring_capacity = capacity;
-    channel->head = 0;
+static WO_NOINLINE bool ring_grow(wo_channel *channel) {
+  uint32_t capacity = channel->ring_capacity ? channel->ring_capacity * 2 : 8;
+  if (capacity > channel->capacity) capacity = channel->capacity;
+  wo_item *ring = wo_alloc(capacity * sizeof *ring);
+  if (!ring) return false;
+  for (uint32_t i = 0; i < channel->count; i++) {
+    ring[i] = channel->ring[(channel->head + i) % channel->ring_capacity];
   }
+  wo_free(channel->ring, channel->ring_capacity * sizeof *ring);
+  channel->ring = ring;
+  channel->ring_capacity = capacity;
+  channel->head = 0;
+  return true;
+}
+
+WO_INLINE bool ring_push(wo_channel *channel, wo_item item) {
+  if (WO_UNLIKELY(channel->count == channel->ring_capacity) && !ring_grow(channel)) return false;
   uint32_t at = channel->head + channel->count++;
   channel->ring[at >= channel->ring_capacity ? at - channel->ring_capacity : at] = item;
-  if (item.message && item.message->hold_count > 0 && !channel->laden_in) {
-    laden_add(channel, item.message->runtime);
+  const wo_message *message = wo_item_message(item);
+  if (WO_UNLIKELY(message) && message->hold_count > 0 && !channel->laden_in) {
+    laden_add(channel, message->runtime);
   }
   return true;
 }
@@ -121,7 +119,7 @@ void wo_channels_drain(wo_runtime *rt) {
   while ((channel = rt->laden)) {
     wo_handle_ref(&channel->handle);
     laden_remove(channel);
-    while (channel->count > 0) wo_message_free(ring_pop(channel).message);
+    while (channel->count > 0) wo_item_free(ring_pop(channel));
     wo_handle_unref(&channel->handle);
   }
 }
@@ -129,9 +127,9 @@ void wo_channels_drain(wo_runtime *rt) {
 static void free_dead(wo_channel *channel) {
   if (channel->laden_in) laden_remove(channel);
   for (uint32_t i = 0; i < channel->count; i++) {
-    wo_message_free(channel->ring[(channel->head + i) % channel->ring_capacity].message);
+    wo_item_free(channel->ring[(channel->head + i) % channel->ring_capacity]);
   }
-  if (channel->ring) wo_free(channel->ring, channel->ring_capacity * sizeof(wo_channel_item));
+  if (channel->ring) wo_free(channel->ring, channel->ring_capacity * sizeof(wo_item));
   wo_message_free(channel->crash);
   wo_free(channel, sizeof *channel);
 }
@@ -155,9 +153,8 @@ void wo_channel_free(wo_channel *channel) {
 
 // --- waiters, under the lock ---
 
-void wo_channel_enqueue_locked(wo_channel *channel, wo_waiter *waiter) {
-  wo_waiter **first = waiter->is_send ? &channel->send_first : &channel->recv_first;
-  wo_waiter **last = waiter->is_send ? &channel->send_last : &channel->recv_last;
+WO_INLINE void enqueue(wo_channel *channel, wo_waiter *waiter, wo_waiter **first,
+                       wo_waiter **last) {
   WO_ASSERT(!waiter->queued);
   waiter->channel = channel;
   waiter->queued = 1;
@@ -166,7 +163,15 @@ void wo_channel_enqueue_locked(wo_channel *channel, wo_waiter *waiter) {
   if (*last) (*last)->next = waiter;
   else *first = waiter;
   *last = waiter;
-  if (!waiter->is_send) channel->parked_senders += waiter->own_sends;
+}
+
+void wo_channel_enqueue_locked(wo_channel *channel, wo_waiter *waiter) {
+  if (waiter->is_send) {
+    enqueue(channel, waiter, &channel->send_first, &channel->send_last);
+  } else {
+    enqueue(channel, waiter, &channel->recv_first, &channel->recv_last);
+    channel->parked_senders += waiter->own_sends;
+  }
 }
 
 static void dequeue(wo_channel *channel, wo_waiter *waiter) {
@@ -176,122 +181,144 @@ static void dequeue(wo_channel *channel, wo_waiter *waiter) {
   else *first = waiter->next;
   if (waiter->next) waiter->next->prev = waiter->prev;
   else *last = waiter->prev;
-  waiter->next = waiter->prev = NULL;
   waiter->queued = 0;
   if (!waiter->is_send) channel->parked_senders -= waiter->own_sends;
 }
 
 // Whether this thread is the one that ends the wait. Acquire: the winner reads what the fiber wrote
 // before it armed the word (its waiters' values).
-static bool claim(wo_fiber *fiber) {
+WO_INLINE bool claim(wo_fiber *fiber) {
   uint64_t word = atomic_load_explicit(&fiber->park_word, memory_order_acquire);
   return (word & 3) == WO_WAIT_WAITING &&
-         atomic_compare_exchange_strong_explicit(&fiber->park_word, &word,
-                                                 (word & ~3ull) | WO_WAIT_CLAIMED,
+         atomic_compare_exchange_strong_explicit(&fiber->park_word, &word, word ^ 3,
                                                  memory_order_acq_rel, memory_order_relaxed);
 }
 
 // The first waiter of a queue that can still be claimed, now claimed and out of the queue; NULL.
-static wo_waiter *claim_first(wo_channel *channel, wo_waiter **first) {
-  while (*first) {
-    wo_waiter *waiter = *first;
-    dequeue(channel, waiter);
-    if (claim(waiter->fiber)) return waiter;
+WO_INLINE wo_waiter *claim_first(wo_channel *channel, wo_waiter **first, wo_waiter **last) {
+  for (wo_waiter *waiter; (waiter = *first);) {
+    *first = waiter->next;
+    if (waiter->next) waiter->next->prev = NULL;
+    else *last = NULL;
+    waiter->queued = 0;
+    if (!waiter->is_send) channel->parked_senders -= waiter->own_sends;
+    if (WO_LIKELY(claim(wo_waiter_fiber(waiter)))) return waiter;
   }
   return NULL;
 }
 
-static void answer(wo_waiter *waiter, wo_park_answer what, wo_channel_item item) {
-  wo_fiber *fiber = waiter->fiber;
+// What a claimed wait comes to. A receiver gets `item`; what a sender offered has been taken by then,
+// or is freed by its shard.
+WO_INLINE wo_fiber *answer_receiver(wo_waiter *waiter, wo_park_answer what, wo_item item) {
+  wo_fiber *fiber = wo_waiter_fiber(waiter);
+  fiber->wait.item = item;
   fiber->answered = (uint8_t)what;
-  fiber->answer = item.value;
-  fiber->answer_message = item.message;
   fiber->park_arm = waiter->arm;
+  return fiber;
 }
 
-static const wo_channel_item no_item = {WO_UNDEFINED, NULL};
-
-static wo_channel_item take_offer(wo_waiter *sender) {
-  wo_channel_item item = {sender->value, sender->message};
-  sender->value = WO_UNDEFINED;
-  sender->message = NULL;
-  answer(sender, WO_ANSWER_VALUE, no_item);
-  return item;
+WO_INLINE wo_fiber *answer_sender(wo_waiter *waiter, wo_park_answer what) {
+  wo_fiber *fiber = wo_waiter_fiber(waiter);
+  fiber->answered = (uint8_t)what;
+  fiber->park_arm = waiter->arm;
+  return fiber;
 }
 
 // --- send and receive ---
 
-wo_channel_result wo_channel_send_locked(wo_channel *channel, wo_channel_item item,
-                                         wo_fiber **wake) {
+WO_INLINE wo_channel_result send_locked(wo_channel *channel, wo_item item, wo_fiber **wake) {
   *wake = NULL;
-  if (channel->closed) return WO_CHANNEL_CLOSED;
-  wo_waiter *receiver = claim_first(channel, &channel->recv_first);
-  if (receiver) {
-    answer(receiver, WO_ANSWER_VALUE, item);
-    *wake = receiver->fiber;
-    return WO_CHANNEL_OK;
+  if (WO_UNLIKELY(channel->closed)) return WO_CHANNEL_CLOSED;
+  if (channel->recv_first) {
+    wo_waiter *receiver = claim_first(channel, &channel->recv_first, &channel->recv_last);
+    if (WO_LIKELY(receiver)) {
+      *wake = answer_receiver(receiver, WO_ANSWER_VALUE, item);
+      return WO_CHANNEL_OK;
+    }
   }
-  if (channel->count == channel->capacity) return WO_CHANNEL_BLOCK;
-  return ring_push(channel, item) ? WO_CHANNEL_OK : WO_CHANNEL_MEMORY;
+  if (channel->count >= channel->capacity) return WO_CHANNEL_BLOCK;
+  return WO_LIKELY(ring_push(channel, item)) ? WO_CHANNEL_OK : WO_CHANNEL_MEMORY;
 }
 
-static wo_channel_result end_of(wo_channel *channel, wo_channel_item *item) {
-  *item = no_item;
+static WO_COLD wo_channel_result end_of(wo_channel *channel, wo_item *item) {
+  *item = WO_UNDEFINED;
   if (!channel->crash) return WO_CHANNEL_CLOSED;
-  item->message = wo_message_clone(channel->crash);
+  wo_message *crash = wo_message_clone(channel->crash);
+  if (crash) *item = wo_item_of_message(crash);
   return WO_CHANNEL_CRASHED;
 }
 
-wo_channel_result wo_channel_recv_locked(wo_channel *channel, wo_channel_item *item,
-                                         wo_fiber **wake) {
+WO_INLINE wo_channel_result recv_locked(wo_channel *channel, wo_item *item, wo_fiber **wake) {
   *wake = NULL;
   bool buffered = channel->count > 0;
   if (buffered) *item = ring_pop(channel);
-  wo_waiter *sender = claim_first(channel, &channel->send_first);
-  if (sender) {
-    // Room was just made, or there is no buffer at all: the longest waiting offer moves up.
-    wo_channel_item offer = take_offer(sender);
-    if (buffered) ring_push(channel, offer);
-    else *item = offer;
-    *wake = sender->fiber;
-    return WO_CHANNEL_OK;
+  if (channel->send_first) {
+    wo_waiter *sender = claim_first(channel, &channel->send_first, &channel->send_last);
+    if (WO_LIKELY(sender)) {
+      // Room was just made, or there is no buffer at all: the longest waiting offer moves up.
+      if (buffered) ring_push(channel, sender->item);
+      else *item = sender->item;
+      sender->item = WO_UNDEFINED;
+      *wake = answer_sender(sender, WO_ANSWER_VALUE);
+      return WO_CHANNEL_OK;
+    }
   }
-  if (buffered) return WO_CHANNEL_OK;
+  if (WO_LIKELY(buffered)) return WO_CHANNEL_OK;
   return channel->closed ? end_of(channel, item) : WO_CHANNEL_BLOCK;
 }
 
-wo_channel_result wo_channel_send(wo_channel *channel, wo_channel_item item, wo_waiter *waiter) {
+wo_channel_result wo_channel_send_locked(wo_channel *channel, wo_item item, wo_fiber **wake) {
+  return send_locked(channel, item, wake);
+}
+
+wo_channel_result wo_channel_recv_locked(wo_channel *channel, wo_item *item, wo_fiber **wake) {
+  return recv_locked(channel, item, wake);
+}
+
+wo_channel_result wo_channel_send(wo_channel *channel, wo_item item, wo_fiber *waiter) {
   wo_fiber *wake;
-  wo_channel_lock(channel);
-  wo_channel_result result = wo_channel_send_locked(channel, item, &wake);
+  lock(channel);
+  wo_channel_result result = send_locked(channel, item, &wake);
   if (result == WO_CHANNEL_BLOCK && waiter) {
-    waiter->is_send = 1;
-    waiter->value = item.value;
-    waiter->message = item.message;
-    wo_channel_enqueue_locked(channel, waiter);
+    wo_wait_arm(waiter);
+    waiter->wait.item = item;
+    waiter->wait.is_send = 1;
+    enqueue(channel, &waiter->wait, &channel->send_first, &channel->send_last);
   }
-  wo_channel_unlock(channel);
+  unlock(channel);
   if (wake) wo_wake(wo_this_shard(), wake);
   return result;
 }
 
-wo_channel_result wo_channel_recv(wo_channel *channel, wo_channel_item *item, wo_waiter *waiter) {
+// Send holds of this isolate on the channel it is about to receive from. Isolates with many holds
+// only look at the one they receive through; what that misses, the search for a global deadlock
+// finds.
+static uint32_t own_sends(wo_isolate *isolate, const wo_channel *channel, wo_value end) {
+  uint32_t own;
+  if (isolate->hold_count <= 64) own = wo_holds_on(isolate, &channel->handle, WO_DIR_SEND);
+  else own = (wo_hold_of(isolate, end)->direction & WO_DIR_SEND) != 0;
+  return own;
+}
+
+// Under the lock. Not when every send hold sits in an isolate whose only fiber waits right here, this
+// one included.
+static wo_channel_result wait_to_receive(wo_channel *channel, wo_fiber *fiber, wo_value end) {
+  uint32_t own = own_sends(fiber->isolate, channel, end);
+  if (own && channel->parked_senders + own == channel->senders) return WO_CHANNEL_STUCK;
+  wo_wait_arm(fiber);
+  fiber->wait.own_sends = (uint16_t)own;
+  enqueue(channel, &fiber->wait, &channel->recv_first, &channel->recv_last);
+  channel->parked_senders += own;
+  return WO_CHANNEL_BLOCK;
+}
+
+wo_channel_result wo_channel_recv(wo_channel *channel, wo_item *item, wo_fiber *waiter,
+                                  wo_value end) {
   wo_fiber *wake;
-  wo_channel_lock(channel);
-  wo_channel_result result = wo_channel_recv_locked(channel, item, &wake);
-  if (result == WO_CHANNEL_BLOCK && waiter) {
-    // Every send hold sits in an isolate whose only fiber waits right here, this one included.
-    uint32_t parked = channel->parked_senders + waiter->own_sends;
-    if (waiter->own_sends && parked == channel->senders) {
-      result = WO_CHANNEL_STUCK;
-    } else {
-      waiter->is_send = 0;
-      waiter->value = WO_UNDEFINED;
-      waiter->message = NULL;
-      wo_channel_enqueue_locked(channel, waiter);
-    }
-  }
-  wo_channel_unlock(channel);
+  lock(channel);
+  wo_channel_result result = recv_locked(channel, item, &wake);
+  if (result == WO_CHANNEL_BLOCK && waiter) result = wait_to_receive(channel, waiter, end);
+  unlock(channel);
   if (wake) wo_wake(wo_this_shard(), wake);
   return result;
 }
@@ -324,15 +351,15 @@ void wo_channel_look(wo_channel *channel, bool *closed, bool *ended, uint32_t *l
 // `next`, which is theirs until they are woken.
 static wo_waiter *end_waiters(wo_channel *channel) {
   wo_waiter *chain = NULL, *waiter;
-  while ((waiter = claim_first(channel, &channel->send_first))) {
-    answer(waiter, WO_ANSWER_CLOSED, no_item);
+  while ((waiter = claim_first(channel, &channel->send_first, &channel->send_last))) {
+    answer_sender(waiter, WO_ANSWER_CLOSED);
     waiter->next = chain;
     chain = waiter;
   }
-  while ((waiter = claim_first(channel, &channel->recv_first))) {
-    wo_channel_item item;
+  while ((waiter = claim_first(channel, &channel->recv_first, &channel->recv_last))) {
+    wo_item item;
     bool crashed = end_of(channel, &item) == WO_CHANNEL_CRASHED;
-    answer(waiter, crashed ? WO_ANSWER_CRASHED : WO_ANSWER_CLOSED, item);
+    answer_receiver(waiter, crashed ? WO_ANSWER_CRASHED : WO_ANSWER_CLOSED, item);
     waiter->next = chain;
     chain = waiter;
   }
@@ -351,8 +378,7 @@ static void wake_all(wo_waiter *chain) {
   }
   while (ordered) {
     wo_waiter *next = ordered->next;
-    ordered->next = NULL;
-    wo_wake(wo_this_shard(), ordered->fiber);
+    wo_wake(wo_this_shard(), wo_waiter_fiber(ordered));
     ordered = next;
   }
 }
@@ -409,14 +435,19 @@ void wo_channel_forget(wo_waiter *waiter) {
     if (waiter->queued) dequeue(channel, waiter);
     wo_channel_unlock(channel);
   }
-  wo_message_free(waiter->message);
+  wo_item_free(waiter->item);
   waiter->channel = NULL;
-  waiter->message = NULL;
-  waiter->value = WO_UNDEFINED;
+  waiter->item = WO_UNDEFINED;
+}
+
+void wo_channel_forget_select(wo_fiber *fiber) {
+  wo_select_waits *waits = fiber->rare ? fiber->rare->select : NULL;
+  if (!waits) return;
+  for (uint32_t i = 0; i < waits->count; i++) wo_channel_forget(&waits->list[i]);
+  waits->count = 0;
 }
 
 void wo_channel_forget_all(wo_fiber *fiber) {
   wo_channel_forget(&fiber->wait);
-  for (uint32_t i = 0; i < fiber->select_count; i++) wo_channel_forget(&fiber->select_waits[i]);
-  fiber->select_count = 0;
+  wo_channel_forget_select(fiber);
 }

@@ -9,31 +9,27 @@
 
 #include "fiber.h"
 #include "handle.h"
-
-typedef struct wo_channel_item {
-  wo_value value;
-  wo_message *message;
-} wo_channel_item;
+#include "message.h"
 
 struct wo_channel {
   wo_handle handle;  // first
-  _Atomic uint32_t lock;
+  _Atomic uint8_t lock;
+  uint8_t closed;     // by close() or the last sender's going
   uint32_t capacity;  // 0: rendezvous
   uint32_t head, count, ring_capacity;
-  wo_channel_item *ring;        // grown lazily
-  uint32_t senders, receivers;  // holds per direction; under the lock
-  uint32_t parked_senders;      // of these, belonging to single-fiber isolates that receive here
-  uint8_t closed;               // by close() or the last sender's going
-  uint64_t id;
-  wo_runtime *laden_in;  // whose list of channels it is in, once it has queued a message with holds
-  wo_channel *laden_next, *laden_prev;
-  wo_message *crash;  // first crash of any sender: raised once drained and closed
+  wo_item *ring;  // grown lazily
+  wo_waiter *recv_first;
   union {
     wo_waiter *send_first;
     wo_channel *next_dead;  // while it is being freed
   };
-  wo_waiter *send_last;
-  wo_waiter *recv_first, *recv_last;
+  wo_waiter *recv_last, *send_last;
+  uint32_t senders, receivers;  // holds per direction; under the lock
+  uint32_t parked_senders;      // of these, belonging to single-fiber isolates that receive here
+  uint64_t id;
+  wo_runtime *laden_in;  // whose list of channels it is in, once it has queued a message with holds
+  wo_channel *laden_next, *laden_prev;
+  wo_message *crash;  // first crash of any sender: raised once drained and closed
 };
 
 wo_channel *wo_channel_new(wo_runtime *rt, uint32_t capacity);  // no holds yet; NULL: no memory
@@ -45,24 +41,28 @@ void wo_channels_drain(wo_runtime *rt);
 
 typedef enum wo_channel_result {
   WO_CHANNEL_OK,       // done
-  WO_CHANNEL_BLOCK,    // would block (waiter enqueued when one was given)
+  WO_CHANNEL_BLOCK,    // would block (a fiber given has been enqueued)
   WO_CHANNEL_CLOSED,   // send: closed; receive: ended cleanly
   WO_CHANNEL_CRASHED,  // receive: drained, and a sender crashed: *item is the error message
-  WO_CHANNEL_STUCK,  // receive with a waiter: only fibers that would wait for each other could send
+  WO_CHANNEL_STUCK,   // receive with a fiber: only fibers that would wait for each other could send
   WO_CHANNEL_MEMORY,  // send: the ring could not grow
 } wo_channel_result;
 
-// Tries to send / receive; with `waiter` non-NULL and nothing possible now, enqueues it (the fiber's
-// park word must already be WAITING). Takes and releases the lock.
-wo_channel_result wo_channel_send(wo_channel *channel, wo_channel_item item, wo_waiter *waiter);
-wo_channel_result wo_channel_recv(wo_channel *channel, wo_channel_item *item, wo_waiter *waiter);
+// Tries to send / receive. Where nothing is possible now, `waiter`, the running fiber, begins to wait
+// (NULL: it does not): its park word is armed and fiber->wait enqueued, and the caller parks it.
+// Takes and releases the lock.
+wo_channel_result wo_channel_send(wo_channel *channel, wo_item item, wo_fiber *waiter);
+// `end`: the value through which `waiter` receives.
+wo_channel_result wo_channel_recv(wo_channel *channel, wo_item *item, wo_fiber *waiter,
+                                  wo_value end);
 // Ends the stream for everybody (Z11): parked senders get SendOnClosedError, receivers drain.
 void wo_channel_close(wo_channel *channel);
 // Takes a waiter out of its queue if it still is in one (cancel, stop, losing select arms) and frees
 // the message of one that never sent.
 void wo_channel_forget(wo_waiter *waiter);
-// All waits of a fiber whose park word the caller has claimed.
+// The waits of a fiber whose park word the caller has claimed: the single one and those of a select.
 void wo_channel_forget_all(wo_fiber *fiber);
+void wo_channel_forget_select(wo_fiber *fiber);
 // The live send holds of a parked receiver's isolate are `own_sends` now (a collection of a parked
 // isolate may release some: it says 0 before, the truth after).
 void wo_channel_recount(wo_waiter *waiter, uint32_t own_sends);
@@ -76,19 +76,17 @@ void wo_channel_look(wo_channel *channel, bool *closed, bool *ended, uint32_t *l
 // released, or NULL.
 void wo_channel_lock(wo_channel *channel);
 void wo_channel_unlock(wo_channel *channel);
-wo_channel_result wo_channel_send_locked(wo_channel *channel, wo_channel_item item,
-                                         wo_fiber **wake);
-wo_channel_result wo_channel_recv_locked(wo_channel *channel, wo_channel_item *item,
-                                         wo_fiber **wake);
+wo_channel_result wo_channel_send_locked(wo_channel *channel, wo_item item, wo_fiber **wake);
+wo_channel_result wo_channel_recv_locked(wo_channel *channel, wo_item *item, wo_fiber **wake);
 void wo_channel_enqueue_locked(wo_channel *channel, wo_waiter *waiter);
 
 // Fiber side (builtins/fibers.c). Receives from channel end `end` as recv() does: *out is the value,
 // WO_UNDEFINED at the clean end. May answer WO_PARKED: the same step runs again. Used by recv, by
 // for-of and by iterators over channels.
 wo_status wo_fiber_recv(wo_shard *shard, wo_fiber *fiber, wo_value end, wo_value *out);
-// Arms the park word of the running fiber for a new wait; wo_wait_disarm when it did not wait.
+// Begins a wait of the running fiber: arms its park word and makes fiber->wait an empty one. There is
+// no way back: it parks, or whoever claims the word makes it runnable.
 void wo_wait_arm(wo_fiber *fiber);
-void wo_wait_disarm(wo_fiber *fiber);
 // WO_DONE, or WO_THREW: this fiber may not park now (a cleanup, or a fiber being ended).
 wo_status wo_may_park(wo_fiber *fiber);
 // One round of select over the object `arms`. `now`: does not wait, WO_YIELD stands for nothing

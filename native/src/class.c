@@ -115,7 +115,7 @@ static wo_status parent_prototype(wo_fiber *fiber, wo_value heritage, wo_value *
 // the isolate that loads it.
 static bool makes_shared(const wo_fiber *fiber, const wo_proto *proto, uint32_t bits) {
   const wo_image *image = proto->image;
-  return (bits & 1) && proto->capture_count == 0 && fiber->isolate->loads == image &&
+  return (bits & 1) && proto->capture_count == 0 && wo_isolate_loads(fiber->isolate) == image &&
          image->loader == fiber->isolate && !atomic_load(&image->frozen);
 }
 

@@ -1137,7 +1137,7 @@ next:
           fiber->call.argc = (uint16_t)B;
           fiber->call.flags = fiber->call.dst = 0;
           const wo_builtin *builtin = ((wo_builtin_function *)wo_pointer(value))->builtin;
-          if (builtin->flags) fiber->new_target = R[A + 1] = WO_UNDEFINED;
+          if (builtin->flags & WO_BUILTIN_CONSTRUCTOR) fiber->new_target = R[A + 1] = WO_UNDEFINED;
           status = builtin->fn(shard, fiber, R + A + 2, B, &out);
           if (WO_LIKELY(status == WO_DONE && fiber->frame_count == frames && !HEAP->collect_due)) {
             R[A] = out;

@@ -60,7 +60,8 @@ wo_slow wo_slow_call, wo_slow_callv, wo_slow_new, wo_slow_newv, wo_slow_super, w
 WO_INLINE bool wo_is_direct_call(const wo_fiber *fiber, wo_value fn, uint32_t at, uint32_t argc) {
   if (!wo_has_kind(fn, WO_KIND_BUILTIN)) return false;
   const wo_builtin *builtin = ((const wo_builtin_function *)wo_pointer(fn))->builtin;
-  return !(builtin->flags & WO_BUILTIN_NEW_ONLY) && fiber->frame_count < fiber->frames_capacity &&
+  bool framed = (builtin->flags & WO_BUILTIN_LEAF) || fiber->frame_count < fiber->frames_capacity;
+  return framed && !(builtin->flags & WO_BUILTIN_NEW_ONLY) &&
          at + 2 + argc + builtin->scratch <= fiber->regs_capacity;
 }
 // What follows when such a builtin did more than answer a result at once.

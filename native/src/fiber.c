@@ -37,7 +37,7 @@ static WO_COLD wo_status grow_registers(wo_fiber *fiber, uint32_t needed) {
   if (needed > WO_REGISTER_FILE_MAX) return overflow(fiber);
   uint32_t capacity = fiber->regs_capacity;
   if (needed > capacity) {
-    capacity = capacity < 32 ? 64 : capacity * 2;
+    capacity = capacity < 8 ? 16 : capacity * 2;
     while (capacity < needed) capacity *= 2;
     if (capacity > WO_REGISTER_FILE_MAX) capacity = WO_REGISTER_FILE_MAX;
   }
@@ -64,7 +64,7 @@ static WO_COLD wo_status grow_frames(wo_fiber *fiber) {
   if (fiber->frame_count >= most) return overflow(fiber);
   uint32_t capacity = fiber->frames_capacity;
   if (fiber->frame_count == capacity) {
-    capacity = capacity < 8 ? 16 : capacity * 2;
+    capacity = capacity < 2 ? 4 : capacity * 2;
     if (capacity > most) capacity = most;
   }
   wo_frame *frames = regrow(fiber->frames, fiber->inline_arrays & FRAMES_INLINE,
@@ -101,13 +101,21 @@ void wo_fiber_free_arrays(wo_fiber *fiber) {
   if (!(fiber->inline_arrays & FRAMES_INLINE) && fiber->frames) {
     wo_free(fiber->frames, fiber->frames_capacity * sizeof(wo_frame));
   }
-  if (fiber->catches) wo_free(fiber->catches, fiber->catches_capacity * sizeof(wo_unwind_entry));
   fiber->regs = NULL;
   fiber->frames = NULL;
-  fiber->catches = NULL;
   fiber->regs_capacity = fiber->frames_capacity = fiber->frame_count = 0;
-  fiber->catch_count = fiber->catches_capacity = 0;
   fiber->inline_arrays = 0;
+  wo_rare *rare = fiber->rare;
+  if (!rare) return;
+  wo_free(rare->catches, rare->catches_capacity * sizeof *rare->catches);
+  wo_free(rare->select, sizeof *rare->select + rare->select_capacity * sizeof(wo_waiter));
+  wo_free(rare, sizeof *rare);
+  fiber->rare = NULL;
+}
+
+wo_rare *wo_fiber_rare(wo_fiber *fiber) {
+  if (!fiber->rare) fiber->rare = wo_alloc_zero(sizeof *fiber->rare);
+  return fiber->rare;
 }
 
 // --- entering functions ---

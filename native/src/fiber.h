@@ -63,19 +63,38 @@ typedef struct wo_trace_entry {
 #define WO_PARK_DEADLINE (-1)
 #define WO_PARK_INBOX (-2)  // no plane wait: woken by a channel or an envelope
 
-// One wait in the queue of one channel. Single waits use fiber->wait; select allocates an array of
-// them per fiber, kept for the next select.
+// One wait in the queue of one channel: fiber->wait, or one of the array of a select (wo_waiter_fiber
+// tells whose).
 typedef struct wo_waiter {
   struct wo_waiter *next, *prev;
   wo_channel *channel;  // whose queue it is or was last in; set by the fiber, NULL before
-  wo_fiber *fiber;
-  uint32_t arm;  // select: which arm; 0 otherwise
-  uint8_t is_send;
-  uint8_t queued;       // under the channel's lock: linked into its queue
+  wo_value item;        // send: what is offered (channel.h); fiber->wait: also what was received
+  uint16_t arm;         // select: which arm; 0 otherwise
+  uint16_t place;       // select: 1 + its index in the array; 0: it is fiber->wait
   uint16_t own_sends;   // receive: live send holds of the waiting isolate on this channel
-  wo_value value;       // send: what (immediate or message root)
-  wo_message *message;  // send: its message, NULL for immediates
+  uint8_t is_send;
+  uint8_t queued;  // under the channel's lock: linked into its queue
 } wo_waiter;
+static_assert(sizeof(wo_waiter) == 40, "five words a wait");
+
+// The waits of a select, made at its first one and kept for the next.
+typedef struct wo_select_waits {
+  wo_fiber *fiber;
+  uint16_t count;  // of the select that waits now
+  wo_waiter list[];
+} wo_select_waits;
+
+// What few fibers have: made when first needed (wo_fiber_rare).
+typedef struct wo_rare {
+  wo_unwind_entry *catches;  // the catch stack
+  uint16_t catch_count, catches_capacity;
+  uint32_t exit_hook;  // host handle index + 1, 0: none
+  wo_channel
+      *result_channel;  // spawn.result: a send hold of its own, takes the result or the error
+  wo_image *loads;      // the image whose module bodies this fiber runs; NULL once done
+  wo_select_waits *select;
+  uint16_t select_capacity;
+} wo_rare;
 
 // Park word: generation << 2 | one of these. A waker moves WAITING to CLAIMED by compare-and-swap;
 // only the winner may touch the answer. A fiber's waiters leave their queues, under the locks of the
@@ -87,51 +106,71 @@ struct wo_fiber {
   wo_isolate *isolate;
   wo_value *regs;  // register file
   wo_frame *frames;
-  wo_unwind_entry *catches;
+  wo_rare *rare;  // NULL until needed
   uint32_t regs_capacity;
   uint32_t frame_count, frames_capacity;
-  uint16_t catch_count, catches_capacity;
+  uint32_t id;
   uint8_t state;          // wo_fiber_state
   uint8_t flags;          // WO_FIBER_FLAG_*
   uint8_t final;          // wo_fiber_final once DONE
   uint8_t inline_arrays;  // bit 0: regs inline, bit 1: frames inline (in the spawn block)
-  uint32_t id;
-  uint32_t step;        // of the running builtin
-  wo_value thrown;      // valid while unwinding and after an uncaught error
-  wo_value result;      // once DONE/RETURNED
-  wo_value new_target;  // of the call being made
-
-  struct {  // what a builtin that answers WO_CALL wants
-    wo_value result;
-    uint32_t at;  // register offset (file) of the callee; this and arguments follow
-    uint16_t argc;
-    uint8_t flags, dst;  // of the frame the running builtin gets when it needs one
-    uint8_t again;       // the callee's frame may serve the next call too (wo_each_again)
-  } call;
+  uint32_t step;          // of the running builtin
 
   // Park descriptor (W13-W15).
   int32_t park_fd;  // fd, WO_PARK_DEADLINE or WO_PARK_INBOX
   uint16_t park_events;
-  uint8_t park_done;         // 0: the step runs again; 1: result preset, go on past it
-  uint8_t park_reason;       // wo_park_reason, for inspection
-  uint32_t park_wr_at;       // progress of a partial write
-  uint32_t park_arm;         // select: the arm that fired
+  uint8_t park_done;    // 0: the step runs again; 1: result preset, go on past it
+  uint8_t park_reason;  // wo_park_reason, for inspection
+  uint32_t park_wr_at;  // progress of a partial write
+  uint16_t park_arm;    // select: the arm that fired
+  uint8_t answered;     // wo_park_answer: set by the waker that claimed, consumed by the step
+  uint8_t call_again;   // of `call`: the callee's frame may serve the next one too (wo_each_again)
   int64_t park_deadline_ns;  // monotonic
   _Atomic uint64_t park_word;
-  wo_waiter wait;           // the single wait
-  wo_waiter *select_waits;  // select: array of select_capacity, NULL until first used
-  uint16_t select_count, select_capacity;
-  uint8_t answered;  // wo_park_answer: set by the waker that claimed, consumed by the step
-  wo_value answer;   // immediate or message root
-  wo_message *answer_message;
+
+  // From wo_wait_arm to wo_wait_disarm, or until its shard has made the fiber runnable again, the
+  // wait; at all other times what running needs. The two never live at once.
+  union {
+    wo_waiter wait;  // the single wait; of a select, where its answer arrives
+    struct {
+      wo_isolate *run_next;  // the isolate's link in a run queue or inbox
+      wo_value new_target;   // of the call being made
+      union {
+        struct {        // what a builtin that answers WO_CALL wants
+          uint32_t at;  // register offset (file) of the callee; this and arguments follow
+          uint16_t argc;
+          uint8_t flags, dst;  // of the frame the running builtin gets when it needs one
+          wo_value result;
+        } call;
+        struct {
+          uint64_t call_place;
+          // One slot under the names of its uses: of a call's result nothing is left when an error
+          // is on its way, nor of that when the fiber has ended or was answered.
+          union {
+            wo_value thrown;  // valid while unwinding and after an uncaught error
+            wo_value result;  // once DONE/RETURNED
+            wo_value answer;  // RUNNABLE with `answered` set: what was received
+          };
+        };
+      };
+    };
+  };
 
   const wo_proto *spawn_proto;  // where it was spawned
+  uint64_t reductions;          // spent in finished slices
   uint32_t spawn_pc;
-  uint32_t exit_hook;  // host handle index + 1, 0: none
-  wo_channel
-      *result_channel;  // spawn.result: a send hold of its own, takes the result or the error
-  uint64_t reductions;  // spent in finished slices
 };
+// What a waker leaves in `wait.item` becomes the answer in place.
+static_assert(offsetof(wo_fiber, wait.item) == offsetof(wo_fiber, answer) &&
+                  offsetof(wo_fiber, call.result) == offsetof(wo_fiber, answer),
+              "the answer is where it arrives");
+
+WO_INLINE wo_fiber *wo_waiter_fiber(wo_waiter *waiter) {
+  if (!waiter->place) return WO_CONTAINER(waiter, wo_fiber, wait);
+  return WO_CONTAINER(waiter - (waiter->place - 1), wo_select_waits, list)->fiber;
+}
+// The rare part, made now if there is none; NULL: no memory.
+wo_rare *wo_fiber_rare(wo_fiber *fiber);
 
 enum {
   WO_FIBER_FLAG_MAIN = 1,
@@ -153,6 +192,7 @@ typedef enum wo_park_answer {
   WO_ANSWER_CLOSED,    // receive: the end; send: SendOnClosedError
   WO_ANSWER_CRASHED,   // receive: raise answer (an error message)
   WO_ANSWER_DEADLOCK,  // raise DeadlockError
+  WO_ANSWER_YIELDED,   // yieldNow: the others have had their turn
 } wo_park_answer;
 typedef enum wo_park_reason {
   WO_REASON_NONE,
@@ -184,6 +224,7 @@ wo_status wo_fiber_reserve(wo_fiber *fiber, uint32_t at, uint32_t count);
 wo_frame *wo_fiber_push_frame(wo_fiber *fiber);  // NULL after raising StackOverflowError
 // Registers from this file offset on hold nothing (the end of the top frame's window).
 uint32_t wo_fiber_top(const wo_fiber *fiber);
+// Everything the fiber has outside of its isolate's block.
 void wo_fiber_free_arrays(wo_fiber *fiber);
 // Snapshot of the frames for Error objects: a BUFFER cell of wo_trace_entry, innermost first.
 wo_value wo_fiber_trace(wo_heap *heap, wo_fiber *fiber);

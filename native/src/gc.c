@@ -278,7 +278,7 @@ static void drain(collector *c) {
 // long as they are not frozen. All of them are looked at, also those nothing names any more: so none
 // is ever left with an address that has changed.
 static void scan_loading(collector *c) {
-  const wo_image *image = c->isolate->loads;
+  const wo_image *image = wo_isolate_loads(c->isolate);
   if (!image || !image->heap) return;
   wo_heap_retire(image->heap);
   for (wo_chunk *chunk = image->heap->chunks; chunk; chunk = chunk->next) {

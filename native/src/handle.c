@@ -35,40 +35,62 @@ void wo_handle_uncount(wo_handle *handle, uint8_t direction, wo_message *reason)
   wo_handle_unref(handle);
 }
 
-// Twice the room. Handles take no heap, so a program that makes and drops many would never meet a
-// collection that frees their dead entries: growth asks for one.
+// --- the table: two entries in the isolate itself, then memory of its own, twice the room each time.
+// Handles take no heap, so a program that makes and drops many would never meet a collection that
+// frees their dead entries: growth asks for one. ---
+
+static bool is_inline(const wo_isolate *isolate) {
+  return isolate->holds == isolate->inline_holds || !isolate->holds;
+}
+
 static bool table_grow(wo_isolate *isolate) {
-  uint32_t capacity = isolate->hold_capacity * 2;
-  if (capacity == 0) {
-    isolate->holds = isolate->inline_holds;
-    isolate->hold_capacity = WO_COUNT(isolate->inline_holds);
-    isolate->inline_holds_used = 1;
-    return true;
-  }
-  size_t old_size = isolate->hold_capacity * sizeof(wo_hold);
-  wo_hold *holds = isolate->inline_holds_used
-                     ? wo_alloc(capacity * sizeof(wo_hold))
-                     : wo_realloc(isolate->holds, old_size, capacity * sizeof(wo_hold));
+  bool first = is_inline(isolate);
+  uint32_t old = first ? WO_COUNT(isolate->inline_holds) : isolate->hold_capacity;
+  uint32_t capacity = old * 2;
+  wo_hold *holds = first
+                     ? wo_alloc(capacity * sizeof *holds)
+                     : wo_realloc(isolate->holds, old * sizeof *holds, capacity * sizeof *holds);
   if (!holds) return false;
-  if (isolate->inline_holds_used) memcpy(holds, isolate->holds, old_size);
-  isolate->inline_holds_used = 0;
+  if (first) {
+    memcpy(holds, isolate->inline_holds, old * sizeof *holds);
+    isolate->hold_free = 0;
+  }
   isolate->holds = holds;
   isolate->hold_capacity = capacity;
   if (capacity > 64) wo_collect_soon(&isolate->heap);
   return true;
 }
 
-wo_value wo_hold_take(wo_isolate *isolate, wo_handle *handle, uint8_t direction) {
-  uint32_t index;
-  if (isolate->hold_free) {
-    index = isolate->hold_free - 1;
-    isolate->hold_free = isolate->holds[index].next_free;
-  } else {
-    if (isolate->hold_count == isolate->hold_capacity && !table_grow(isolate)) return WO_HOLE;
-    index = isolate->hold_count++;
+// An unused entry; NULL: no memory.
+static wo_hold *table_take(wo_isolate *isolate) {
+  if (is_inline(isolate)) {
+    isolate->holds = isolate->inline_holds;
+    for (uint32_t i = 0; i < isolate->hold_count; i++) {
+      if (!isolate->holds[i].used) return &isolate->holds[i];
+    }
+    if (isolate->hold_count == WO_COUNT(isolate->inline_holds) && !table_grow(isolate)) return NULL;
+  } else if (isolate->hold_free) {
+    wo_hold *hold = &isolate->holds[isolate->hold_free - 1];
+    isolate->hold_free = (uint32_t)hold->word;
+    return hold;
+  } else if (isolate->hold_count == isolate->hold_capacity && !table_grow(isolate)) {
+    return NULL;
   }
-  isolate->holds[index] = (wo_hold){.handle = handle, .direction = direction, .live = 1};
-  return wo_from_hold(index);
+  return &isolate->holds[isolate->hold_count++];
+}
+
+static void table_give(wo_isolate *isolate, wo_hold *hold) {
+  *hold = (wo_hold){.used = 0};
+  if (is_inline(isolate)) return;
+  hold->word = isolate->hold_free;
+  isolate->hold_free = (uint32_t)(hold - isolate->holds) + 1;
+}
+
+wo_value wo_hold_take(wo_isolate *isolate, wo_handle *handle, uint8_t direction) {
+  wo_hold *hold = table_take(isolate);
+  if (!hold) return WO_HOLE;
+  *hold = (wo_hold){.word = (uintptr_t)handle, .used = 1, .direction = direction & 3u, .live = 1};
+  return wo_from_hold((uint32_t)(hold - isolate->holds));
 }
 
 wo_value wo_hold_add(wo_isolate *isolate, wo_handle *handle, uint8_t direction) {
@@ -80,7 +102,7 @@ wo_value wo_hold_add(wo_isolate *isolate, wo_handle *handle, uint8_t direction) 
 
 wo_hold *wo_hold_of(wo_isolate *isolate, wo_value v) {
   WO_ASSERT(wo_is_handle(v) && wo_as_hold(v) < isolate->hold_count);
-  WO_ASSERT(isolate->holds[wo_as_hold(v)].handle);
+  WO_ASSERT(isolate->holds[wo_as_hold(v)].used != 0);
   return &isolate->holds[wo_as_hold(v)];
 }
 
@@ -88,16 +110,16 @@ uint32_t wo_holds_on(wo_isolate *isolate, const wo_handle *handle, uint8_t direc
   uint32_t n = 0;
   for (uint32_t i = 0; i < isolate->hold_count; i++) {
     const wo_hold *hold = &isolate->holds[i];
-    n += hold->handle == handle && hold->live && (hold->direction & direction) == direction;
+    n += hold->live && wo_hold_handle(hold) == handle && (hold->direction & direction) == direction;
   }
   return n;
 }
 
 static void release(wo_hold *hold, wo_message *reason) {
-  wo_handle *handle = hold->handle;
+  wo_handle *handle = wo_hold_handle(hold);
   if (!hold->live) return;
   hold->live = 0;
-  hold->handle = &released_handles[handle->kind];
+  hold->word = (uintptr_t)&released_handles[handle->kind];
   wo_handle_uncount(handle, hold->direction, reason);
 }
 
@@ -107,26 +129,22 @@ void wo_hold_release(wo_isolate *isolate, wo_value v, wo_message *reason) {
 
 void wo_holds_release_all(wo_isolate *isolate, wo_message *reason) {
   for (uint32_t i = 0; i < isolate->hold_count; i++) {
-    if (isolate->holds[i].handle) release(&isolate->holds[i], reason);
+    if (isolate->holds[i].used) release(&isolate->holds[i], reason);
   }
-  if (isolate->hold_capacity && !isolate->inline_holds_used) {
-    wo_free(isolate->holds, isolate->hold_capacity * sizeof(wo_hold));
-  }
+  if (!is_inline(isolate)) wo_free(isolate->holds, isolate->hold_capacity * sizeof(wo_hold));
   isolate->holds = NULL;
-  isolate->hold_count = isolate->hold_capacity = isolate->hold_free = 0;
-  isolate->inline_holds_used = 0;
+  isolate->hold_count = 0;
 }
 
 void wo_holds_sweep(wo_isolate *isolate) {
   for (uint32_t i = 0; i < isolate->hold_count; i++) {
     wo_hold *hold = &isolate->holds[i];
-    if (!hold->handle) continue;
+    if (!hold->used) continue;
     if (hold->marked) {
       hold->marked = 0;
       continue;
     }
     release(hold, NULL);
-    *hold = (wo_hold){.next_free = isolate->hold_free};
-    isolate->hold_free = i + 1;
+    table_give(isolate, hold);
   }
 }

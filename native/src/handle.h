@@ -24,13 +24,20 @@ struct wo_handle {
 
 enum wo_direction { WO_DIR_SEND = 1, WO_DIR_RECV = 2, WO_DIR_BOTH = 3 };
 
+// One word.
 typedef struct wo_hold {
-  wo_handle *handle;  // NULL: free entry; a stand-in of the same kind once released
-  uint8_t direction;  // wo_direction
-  uint8_t live;       // 0: released, entry kept for stale values
-  uint8_t marked;     // by the collector
-  uint32_t next_free;
+  uint64_t word : 48;      // the handle; a number where it is free, or marked by who numbers holds
+  uint64_t used : 1;       // 0: free entry
+  uint64_t direction : 2;  // wo_direction
+  uint64_t live : 1;       // 0: released, entry kept for stale values
+  uint64_t marked : 1;     // by the collector
+  uint64_t numbered : 1;   // `word` is a number: who put it there knows the handle
 } wo_hold;
+static_assert(sizeof(wo_hold) == 8, "one word a hold");
+// Of a released entry: a stand-in of the same kind.
+WO_INLINE wo_handle *wo_hold_handle(const wo_hold *hold) {
+  return (wo_handle *)(uintptr_t)hold->word;
+}
 
 // Adds a hold and counts it on the handle (per direction). Answers the value.
 wo_value wo_hold_add(wo_isolate *isolate, wo_handle *handle, uint8_t direction);

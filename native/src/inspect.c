@@ -148,12 +148,12 @@ static void preview_object(writer *w, wo_isolate *isolate, wo_value v, int depth
 static void preview_handle(writer *w, wo_isolate *isolate, wo_value v) {
   static const char *const names[] = {"", "Send", "Recv", "Chan"};
   const wo_hold *hold = wo_hold_of(isolate, v);
-  if (hold->handle->kind != WO_HANDLE_CHANNEL) {
+  if (wo_hold_handle(hold)->kind != WO_HANDLE_CHANNEL) {
     put_text(w, "File");
     return;
   }
   put_text(w, names[hold->direction & 3]);
-  if (hold->live) put_format(w, " %" PRIu64, ((const wo_channel *)hold->handle)->id);
+  if (hold->live) put_format(w, " %" PRIu64, ((const wo_channel *)wo_hold_handle(hold))->id);
   else put_text(w, " (released)");
 }
 
@@ -229,15 +229,16 @@ void wo_preview(wo_isolate *isolate, wo_value value, char out[WO_PREVIEW_MAX]) {
 #define FRAME_TEXT 240
 
 static void park_text(const wo_fiber *fiber, char *out, size_t size) {
-  const wo_channel *channel = fiber->wait.channel;
   switch ((wo_park_reason)fiber->park_reason) {
     case WO_REASON_RECV:
-    case WO_REASON_SEND:
+    case WO_REASON_SEND: {
+      const wo_channel *channel = fiber->wait.channel;
       snprintf(out, size, "%s on channel %" PRIu64,
                fiber->park_reason == WO_REASON_RECV ? "receive" : "send",
                channel ? channel->id : 0);
       break;
-    case WO_REASON_SELECT: snprintf(out, size, "select of %u", fiber->select_count); break;
+    }
+    case WO_REASON_SELECT: snprintf(out, size, "select of %u", fiber->rare->select->count); break;
     case WO_REASON_HOST: snprintf(out, size, "host call"); break;
     case WO_REASON_FD: snprintf(out, size, "fd %d", fiber->park_fd); break;
     case WO_REASON_DEADLINE: snprintf(out, size, "deadline"); break;
@@ -249,7 +250,8 @@ static void park_text(const wo_fiber *fiber, char *out, size_t size) {
 static void fiber_name(wo_isolate *isolate, const wo_fiber *fiber, char *out, size_t size) {
   wo_value fn = fiber->frame_count ? fiber->regs[fiber->frames[0].base - 1] : WO_UNDEFINED;
   if (fiber->flags & WO_FIBER_FLAG_MAIN) snprintf(out, size, "main");
-  else if (wo_has_kind(fn, WO_KIND_BUILTIN) && isolate->loads) snprintf(out, size, "load");
+  else if (wo_has_kind(fn, WO_KIND_BUILTIN) && wo_isolate_loads(isolate))
+    snprintf(out, size, "load");
   else if (wo_is_callable(fn)) {
     text_of(&isolate->heap, wo_function_name(&isolate->heap, fn), out, size);
   } else snprintf(out, size, "%s", "");

@@ -1,8 +1,9 @@
 // Isolates are born in one block (W02):
 //
-//   wo_isolate (heap, fiber, ...) | registers | frames | chunk with the argument snapshot, if any
+//   wo_isolate (heap, fiber, ...) | frame | registers | chunk with the argument snapshot, if any
 //
-// and end in one go. Blocks of the usual sizes wait in their shard for the next spawn.
+// and end in one go. It is as large as this function with these arguments needs, and comes from the
+// slabs of the shard whose thread makes it.
 #include "isolate.h"
 
 #include <string.h>
@@ -13,71 +14,44 @@
 #include "message.h"
 #include "shard.h"
 
-#define BLOCK_STEP 64u
-// Spare blocks of one size a shard keeps.
-#define BLOCKS_CACHED_MAX 1024u
 // A larger snapshot gets chunks of its own, so that a block can be returned when data has moved on.
 #define SNAPSHOT_INLINE_MAX (32u * 1024)
 
+// What stands in front of the registers.
 typedef struct block {
   wo_isolate isolate;
-  wo_value registers[WO_INLINE_REGISTERS];
-  wo_frame frames[WO_INLINE_FRAMES];
+  wo_frame frame;
 } block;
-static_assert(sizeof(block) % 8 == 0, "the chunk behind a block is aligned");
-#define BLOCK_BYTES ((sizeof(block) + BLOCK_STEP - 1) / BLOCK_STEP * BLOCK_STEP)
+static_assert(sizeof(block) % 8 == 0, "registers and chunk are aligned");
 
-static wo_isolate *block_take(wo_shard *shard, size_t size) {
-  size_t class = (size - BLOCK_BYTES) / BLOCK_STEP;
-  // The cache is the shard's thread's; a host thread that spawns goes to malloc.
-  if (class < WO_BLOCK_CLASSES && shard == wo_this_shard() && shard->blocks[class]) {
-    void *p = shard->blocks[class];
-    shard->blocks[class] = *(void **)p;
-    shard->block_counts[class]--;
-    return p;
-  }
-  return wo_alloc(size);
+static wo_isolate *block_take(size_t size, bool *slab) {
+  wo_isolate *isolate = NULL;
+#if !defined(WO_STRESS) && !defined(__SANITIZE_ADDRESS__)
+  wo_shard *here = wo_this_shard();
+  if (here) isolate = wo_slab_take(&here->slabs, size);
+#endif
+  *slab = isolate != NULL;
+  return isolate ? isolate : wo_alloc(size);
 }
 
-static void block_give(wo_shard *shard, void *p, size_t size) {
-  size_t class = (size - BLOCK_BYTES) / BLOCK_STEP;
-#if !defined(WO_STRESS) && !defined(__SANITIZE_ADDRESS__)
-  if (class < WO_BLOCK_CLASSES && shard == wo_this_shard() &&
-      shard->block_counts[class] < BLOCKS_CACHED_MAX) {
-    *(void **)p = shard->blocks[class];
-    shard->blocks[class] = p;
-    shard->block_counts[class]++;
+static void block_give(wo_isolate *isolate) {
+  size_t size = isolate->block_size;
+  if (!isolate->slab) {
+    wo_free(isolate, size);
     return;
   }
-#endif
-  (void)shard, (void)class;
-  wo_free(p, size);
-}
-
-void wo_blocks_free(wo_shard *shard) {
-  for (size_t class = 0; class < WO_BLOCK_CLASSES; class ++) {
-    while (shard->blocks[class]) {
-      void *p = shard->blocks[class];
-      shard->blocks[class] = *(void **)p;
-      wo_free(p, BLOCK_BYTES + class * BLOCK_STEP);
-    }
-    shard->block_counts[class] = 0;
-  }
+  wo_shard *here = wo_this_shard();
+  wo_slab_give(here ? &here->slabs : NULL, isolate, size);
 }
 
 void wo_isolate_init(wo_isolate *isolate, wo_runtime *rt, wo_shard *shard) {
   memset(isolate, 0, sizeof *isolate);
   wo_heap_init(&isolate->heap, rt, isolate);
   isolate->shard = shard;
-  isolate->current = &isolate->fiber;
-  isolate->fiber_count = 1;
   wo_fiber *fiber = &isolate->fiber;
   fiber->isolate = isolate;
   fiber->state = WO_FIBER_RUNNABLE;
-  fiber->thrown = fiber->result = fiber->new_target = fiber->answer = WO_UNDEFINED;
-  fiber->call.result = WO_UNDEFINED;
-  fiber->wait.fiber = fiber;
-  fiber->wait.value = WO_UNDEFINED;
+  fiber->answer = fiber->new_target = WO_UNDEFINED;
   fiber->park_fd = WO_PARK_INBOX;
 }
 
@@ -92,40 +66,45 @@ static void note_spawn_site(wo_fiber *child, const wo_fiber *parent) {
   }
 }
 
+// Registers of a fiber that begins with `fn`: its window, so that it need not grow at once.
+static uint32_t registers_for(wo_value fn, uint32_t argc) {
+  uint32_t needed = 2 + argc;
+  if (wo_has_kind(fn, WO_KIND_FUNCTION)) {
+    uint32_t window = 1u + ((const wo_function *)wo_pointer(fn))->proto->registers;
+    return window > needed ? window : needed;
+  }
+  return needed + WO_OTHER_REGISTERS;
+}
+
 // A block with room for `registers` and a snapshot of `bytes` of cells; NULL: no memory.
 static wo_isolate *isolate_new(wo_runtime *rt, wo_shard *shard, uint32_t registers,
                                uint32_t bytes) {
   bool inline_chunk = bytes > 0 && bytes <= SNAPSHOT_INLINE_MAX;
-  size_t size = BLOCK_BYTES;
-  if (inline_chunk) {
-    size = sizeof(block) + sizeof(wo_chunk) + bytes;
-    size = size < BLOCK_BYTES ? BLOCK_BYTES : (size + BLOCK_STEP - 1) / BLOCK_STEP * BLOCK_STEP;
-  }
-  wo_value *file = NULL;
-  uint32_t capacity = WO_INLINE_REGISTERS;
-  if (registers > capacity) {
-    capacity = registers + WO_INLINE_REGISTERS;
-    file = wo_alloc(capacity * sizeof *file);
-    if (!file) return NULL;
-  }
-  wo_isolate *isolate = block_take(shard, size);
+  bool inline_file = registers <= WO_INLINE_REGISTERS_MAX;
+  wo_value *file = inline_file ? NULL : wo_alloc(registers * sizeof *file);
+  if (!inline_file && !file) return NULL;
+  size_t chunk_at = sizeof(block) + (inline_file ? registers * sizeof *file : 0);
+  size_t size = chunk_at + (inline_chunk ? sizeof(wo_chunk) + ((bytes + 7) & ~7u) : 0);
+  bool slab;
+  wo_isolate *isolate = block_take(size, &slab);
   if (!isolate) {
-    wo_free(file, capacity * sizeof *file);
+    wo_free(file, registers * sizeof *file);
     return NULL;
   }
   wo_isolate_init(isolate, rt, shard);
   isolate->block_size = (uint32_t)size;
+  isolate->slab = slab;
   block *memory = (block *)isolate;
   wo_fiber *fiber = &isolate->fiber;
-  fiber->regs = file ? file : memory->registers;
-  fiber->regs_capacity = capacity;
-  fiber->frames = memory->frames;
-  fiber->frames_capacity = WO_INLINE_FRAMES;
+  fiber->regs = file ? file : (wo_value *)(memory + 1);
+  fiber->regs_capacity = registers;
+  fiber->frames = &memory->frame;
+  fiber->frames_capacity = 1;
   fiber->inline_arrays = file ? 2 : 3;
   if (inline_chunk) {
-    wo_chunk *chunk = (wo_chunk *)(memory + 1);
+    wo_chunk *chunk = (wo_chunk *)((uint8_t *)isolate + chunk_at);
     *chunk = (wo_chunk){.flags = WO_CHUNK_INLINE};
-    chunk->size = (uint32_t)(size - sizeof(block));
+    chunk->size = (uint32_t)(size - chunk_at);
     chunk->used = (uint32_t)sizeof *chunk + ((bytes + 7) & ~7u);
     isolate->heap.chunks = chunk;
     isolate->heap.top = (uint8_t *)chunk + chunk->used;
@@ -136,13 +115,8 @@ static wo_isolate *isolate_new(wo_runtime *rt, wo_shard *shard, uint32_t registe
 }
 
 static void isolate_free(wo_isolate *isolate) {
-  wo_shard *shard = isolate->shard;
   wo_fiber *fiber = &isolate->fiber;
   wo_holds_release_all(isolate, NULL);
-  if (fiber->select_waits) {
-    wo_free(fiber->select_waits, fiber->select_capacity * sizeof *fiber->select_waits);
-    fiber->select_waits = NULL;
-  }
   wo_fiber_free_arrays(fiber);
   for (uint32_t i = 0; i < isolate->module_capacity; i++) {
     wo_value *slots = isolate->modules[i];
@@ -152,7 +126,7 @@ static void isolate_free(wo_isolate *isolate) {
   isolate->modules = NULL;
   isolate->module_capacity = 0;
   wo_heap_free(&isolate->heap);
-  if (isolate->block_size) block_give(shard, isolate, isolate->block_size);
+  if (isolate->block_size) block_give(isolate);
 }
 
 // Puts a copy's values into the block: function and arguments into the registers, module variables
@@ -211,7 +185,8 @@ static wo_status spawn_copied(wo_runtime *rt, wo_shard *shard, const wo_spawn_ho
   wo_copy copy;
   wo_status status = wo_copy_begin(&copy, how->parent, values, count, WO_COPY_SPAWN);
   if (status == WO_DONE) {
-    wo_isolate *isolate = isolate_new(rt, shard, count + 1, wo_copy_bytes(&copy));
+    wo_isolate *isolate =
+        isolate_new(rt, shard, registers_for(how->fn, how->argc), wo_copy_bytes(&copy));
     bool made = isolate && fill(isolate, &copy, how);
     wo_copy_end(&copy);
     if (!made) {
@@ -224,15 +199,18 @@ static wo_status spawn_copied(wo_runtime *rt, wo_shard *shard, const wo_spawn_ho
   return status;
 }
 
-// From the host: the arguments come as one message, an array.
-static wo_status spawn_adopted(wo_runtime *rt, wo_shard *shard, const wo_spawn_how *how,
-                               wo_isolate **out) {
+static uint32_t adopted_arguments(const wo_spawn_how *how) {
   uint32_t argc = how->argc;
   if (how->message && wo_is_array(how->message->root)) {
     argc = ((wo_array *)wo_pointer(how->message->root))->length;
   }
-  if (argc > WO_ARGUMENTS_MAX) argc = WO_ARGUMENTS_MAX;
-  wo_isolate *isolate = isolate_new(rt, shard, argc + 2, 0);
+  return argc > WO_ARGUMENTS_MAX ? WO_ARGUMENTS_MAX : argc;
+}
+
+// From the host: the arguments come as one message, an array.
+static wo_status spawn_adopted(wo_runtime *rt, wo_shard *shard, const wo_spawn_how *how,
+                               uint32_t argc, wo_isolate **out) {
+  wo_isolate *isolate = isolate_new(rt, shard, registers_for(how->fn, argc), 0);
   if (!isolate) return WO_THREW;
   wo_value *regs = isolate->fiber.regs;
   regs[0] = how->fn;
@@ -249,29 +227,40 @@ static wo_status spawn_adopted(wo_runtime *rt, wo_shard *shard, const wo_spawn_h
   return WO_DONE;
 }
 
+// What only few spawned fibers have. False: no memory.
+static bool note_how(wo_fiber *fiber, const wo_spawn_how *how) {
+  if (!how->exit_hook && !how->result_channel && !how->loads) return true;
+  wo_rare *rare = wo_fiber_rare(fiber);
+  if (!rare) return false;
+  rare->exit_hook = how->exit_hook;
+  rare->result_channel = how->result_channel;
+  rare->loads = how->loads;
+  return true;
+}
+
 wo_status wo_isolate_spawn(wo_runtime *rt, const wo_spawn_how *how, uint32_t *id) {
   wo_shard *here = wo_this_shard();
   wo_shard *shard = how->shard >= 0 ? &rt->shards[how->shard] : how->parent ? here : &rt->shards[0];
   wo_isolate *isolate = NULL;
-  uint32_t argc = how->argc;
-  if (!how->parent && how->message && wo_is_array(how->message->root)) {
-    argc = ((wo_array *)wo_pointer(how->message->root))->length;
-    if (argc > WO_ARGUMENTS_MAX) argc = WO_ARGUMENTS_MAX;
-  }
+  uint32_t argc = how->parent ? how->argc : adopted_arguments(how);
   wo_status status = how->parent ? spawn_copied(rt, shard, how, &isolate)
-                                 : spawn_adopted(rt, shard, how, &isolate);
-  if (status != WO_DONE) return status;
+                                 : spawn_adopted(rt, shard, how, argc, &isolate);
+  if (status != WO_DONE) {
+    if (!how->parent) wo_message_free(how->message);
+    return status;
+  }
   wo_fiber *fiber = &isolate->fiber;
   note_spawn_site(fiber, how->parent);
-  fiber->exit_hook = how->exit_hook;
-  fiber->result_channel = how->result_channel;
   fiber->id = atomic_fetch_add_explicit(&rt->next_fiber_id, 1, memory_order_relaxed);
-  isolate->loads = how->loads;
+  if (!note_how(fiber, how)) {
+    isolate_free(isolate);
+    return no_memory(how);
+  }
   if (how->loads) wo_image_set_loader(how->loads, isolate);
   if (id) *id = fiber->id;
   status = wo_fiber_start(fiber, fiber->regs[0], argc);
   if (status != WO_DONE) {
-    fiber->result_channel = NULL;
+    if (how->loads) wo_image_set_loader(how->loads, NULL);
     isolate_free(isolate);
     return how->parent
              ? wo_throw(how->parent, WO_B_StackOverflowError, "too many arguments for a new fiber")
@@ -285,14 +274,13 @@ wo_status wo_isolate_spawn(wo_runtime *rt, const wo_spawn_how *how, uint32_t *id
 
 // What spawn.result answers: the result, or the error as the reason of the close.
 static void give_result(wo_fiber *fiber, wo_message *reason) {
-  wo_channel *channel = fiber->result_channel;
-  if (!channel) return;
-  fiber->result_channel = NULL;
+  wo_channel *channel = fiber->rare->result_channel;
+  fiber->rare->result_channel = NULL;
   wo_message *refused = NULL;
   if (fiber->final == WO_FINAL_RETURNED && fiber->result != WO_UNDEFINED) {
-    wo_channel_item item;
-    if (wo_message_copy(fiber, &fiber->result, 1, &item.value, &item.message) == WO_DONE) {
-      if (wo_channel_send(channel, item, NULL) != WO_CHANNEL_OK) wo_message_free(item.message);
+    wo_item item;
+    if (wo_message_item(fiber, fiber->result, &item) == WO_DONE) {
+      if (wo_channel_send(channel, item, NULL) != WO_CHANNEL_OK) wo_item_free(item);
     } else {
       reason = refused = wo_message_error(fiber, fiber->thrown);
     }
@@ -304,14 +292,14 @@ static void give_result(wo_fiber *fiber, wo_message *reason) {
 void wo_isolate_end(wo_isolate *isolate) {
   wo_fiber *fiber = &isolate->fiber;
   wo_message *reason = NULL;
-  bool watched = isolate->hold_count > 0 || fiber->result_channel;
+  bool asked = fiber->rare && fiber->rare->result_channel;
+  bool watched = isolate->hold_count > 0 || asked;
   if (fiber->final == WO_FINAL_ERROR && watched) reason = wo_message_error(fiber, fiber->thrown);
-  give_result(fiber, reason);
+  if (asked) give_result(fiber, reason);
   wo_holds_release_all(isolate, reason);
   wo_message_free(reason);
-  wo_message_free(fiber->answer_message);
-  fiber->answer_message = NULL;
-  if (isolate->loads) wo_image_set_loader(isolate->loads, NULL);
+  wo_image *loads = wo_isolate_loads(isolate);
+  if (loads) wo_image_set_loader(loads, NULL);
   isolate_free(isolate);
 }
 
@@ -335,7 +323,7 @@ wo_value *wo_isolate_slots(wo_isolate *isolate, const wo_image *image) {
   if (!slots) return NULL;
   *slots++ = (wo_value)(uintptr_t)image;
   *slots++ = wo_from_int((int32_t)image->slot_count);
-  wo_value empty = isolate->loads == image ? WO_HOLE : WO_UNSET;
+  wo_value empty = wo_isolate_loads(isolate) == image ? WO_HOLE : WO_UNSET;
   for (uint32_t i = 0; i < image->slot_count; i++) slots[i] = empty;
   return isolate->modules[id] = slots;
 }

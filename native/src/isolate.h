@@ -11,24 +11,31 @@
 struct wo_isolate {
   wo_heap heap;
   wo_shard *shard;                  // that owns it now
-  wo_isolate *run_next;             // run queue or inbox link
   wo_isolate *all_next, *all_prev;  // the shard's list of isolates
-  wo_fiber *current;                // the fiber that goes on at the next turn (one in this version)
-  wo_hold *holds;
-  uint32_t hold_count, hold_capacity, hold_free;
-  uint32_t fiber_count;
-  wo_image *loads;     // the image whose module bodies its first fiber runs; NULL once done
   wo_value **modules;  // by image id: module slot values, WO_UNSET until touched; grown lazily
+  wo_hold *holds;      // inline_holds until there are more
+  union {
+    wo_hold inline_holds[2];
+    struct {
+      uint32_t hold_capacity;
+      uint32_t hold_free;  // 1 + the first free entry, which names the next; 0: none
+    };
+  };
+  uint32_t hold_count;  // entries in use or free
   uint32_t module_capacity;
   uint32_t block_size;  // of the spawn block; 0: embedded in the runtime
-  uint8_t queued;       // on a run queue
-  uint8_t linked;       // in the shard's list
-  uint8_t ran;          // since its idle collection
-  uint8_t started;      // a shard has given it a slice
-  uint8_t inline_holds_used;
-  wo_hold inline_holds[2];
-  wo_fiber fiber;  // the first fiber
+  uint8_t queued : 1;   // on a run queue
+  uint8_t linked : 1;   // in the shard's list
+  uint8_t ran : 1;      // since its idle collection
+  uint8_t started : 1;  // a shard has given it a slice
+  uint8_t slab : 1;     // the block is a slab's
+  wo_fiber fiber;       // the first fiber, and in this version the only one
 };
+
+// The image whose module bodies the isolate's fiber runs; NULL for nearly all.
+WO_INLINE wo_image *wo_isolate_loads(const wo_isolate *isolate) {
+  return isolate->fiber.rare ? isolate->fiber.rare->loads : NULL;
+}
 
 // The arrays of module slots of `image` for this isolate, made on first use (all WO_UNSET; slots of
 // an entry image in its loader start as WO_HOLE, uninitialized).
@@ -50,7 +57,7 @@ typedef struct wo_spawn_how {
 } wo_spawn_how;                // wo_spawn is the host's function (wo.h)
 // Makes an isolate with one RUNNABLE fiber and queues it; *id (may be NULL) is the fiber's, which may
 // be gone by the time this returns. WO_THREW: NotSendableError etc. on parent; without a parent, the
-// process is out of memory. Takes how->message on success.
+// process is out of memory. Takes how->message.
 wo_status wo_isolate_spawn(wo_runtime *rt, const wo_spawn_how *how, uint32_t *id);
 // Initializes the embedded isolate of main (block_size 0).
 void wo_isolate_init(wo_isolate *isolate, wo_runtime *rt, wo_shard *shard);

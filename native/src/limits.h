@@ -22,9 +22,10 @@
 #define WO_TRACE_FRAMES_MAX 32
 // Deferred functions and cleanups of one fiber: their count has 16 bits.
 #define WO_CATCHES_MAX 65535
-// Inline registers and frames in a spawn block: what a small worker function needs.
-#define WO_INLINE_REGISTERS 16
-#define WO_INLINE_FRAMES 2
+// Registers in a spawn block: the window of any function, and some arguments more.
+#define WO_INLINE_REGISTERS_MAX 256
+// Registers of a fiber that begins with something else than a function in bytecode.
+#define WO_OTHER_REGISTERS 14
 // Arguments of one call (spread included): the register file must stay addressable and a call cheap.
 #define WO_ARGUMENTS_MAX 65535
 // Code units of a string: V8's limit, so programs meet the same error at the same size.

@@ -71,6 +71,16 @@ static void mark(wo_cell *cell, uint32_t index) {
   cell->flags |= WO_CELL_MARKED;
 }
 
+// The entries of the source's hold table get their handles back.
+static void unnumber(wo_copy *copy) {
+  for (uint32_t i = 0; i < copy->hold_count; i++) {
+    wo_hold *hold = &copy->isolate->holds[copy->holds[i].source];
+    hold->word = (uintptr_t)copy->holds[i].handle;
+    hold->marked = hold->numbered = 0;
+  }
+  copy->hold_count = 0;
+}
+
 static void unmark(const wo_copied *entry) { memcpy(entry->from, &entry->header, sizeof(wo_cell)); }
 
 // --- what may cross ---
@@ -205,7 +215,7 @@ static void see_hold(wo_copy *copy, wo_value value, uint32_t parent) {
     refuse(copy, "this end was released", value, parent);
     return;
   }
-  if (hold->handle->kind != WO_HANDLE_CHANNEL) {
+  if (wo_hold_handle(hold)->kind != WO_HANDLE_CHANNEL) {
     refuse(copy, "an open file stays in its isolate", value, parent);
     return;
   }
@@ -214,10 +224,10 @@ static void see_hold(wo_copy *copy, wo_value value, uint32_t parent) {
       return;
     }
   }
-  hold->marked = 1;
-  hold->next_free = copy->hold_count;
-  copy->holds[copy->hold_count++] =
-      (wo_message_hold){hold->handle, hold->direction, wo_as_hold(value)};
+  copy->holds[copy->hold_count] =
+      (wo_message_hold){wo_hold_handle(hold), hold->direction, wo_as_hold(value)};
+  hold->marked = hold->numbered = 1;
+  hold->word = copy->hold_count++;
 }
 
 static void see_value(wo_copy *copy, wo_value value, uint32_t parent) {
@@ -481,9 +491,10 @@ wo_status wo_copy_begin(wo_copy *copy, wo_fiber *fiber, const wo_value *values, 
   copy->refusal = NULL;
   copy->refusal_name = WO_UNDEFINED;
   copy->no_memory = false;
-  if (mode != WO_COPY_TEMPLATE && copy->isolate->loads) {
+  wo_image *loads = mode != WO_COPY_TEMPLATE ? wo_isolate_loads(copy->isolate) : NULL;
+  if (loads) {
     // Another isolate is about to see classes of an image still loading.
-    if (wo_image_freeze(copy->isolate->loads, fiber, true) == WO_THREW) return WO_THREW;
+    if (wo_image_freeze(loads, fiber, true) == WO_THREW) return WO_THREW;
   }
   add_part(copy, false);
   for (uint32_t i = 0; i < count && !copy->refusal && !copy->no_memory; i++) {
@@ -492,6 +503,7 @@ wo_status wo_copy_begin(wo_copy *copy, wo_fiber *fiber, const wo_value *values, 
   walk(copy);
   if (!copy->refusal && !copy->no_memory) return WO_DONE;
   for (uint32_t i = 0; i < copy->count; i++) unmark(&copy->entries[i]);
+  unnumber(copy);
   wo_status status = copy->no_memory ? wo_throw(fiber, WO_B_OutOfMemoryError,
                                                 "the system has no memory for a message")
                                      : throw_refusal(copy);
@@ -512,7 +524,7 @@ static void *target_of(const wo_copy *copy, const wo_cell *cell) {
 
 wo_value wo_copy_value(const wo_copy *copy, wo_value source) {
   if (wo_is_handle(source)) {
-    return wo_from_hold(copy->isolate->holds[wo_as_hold(source)].next_free);
+    return wo_from_hold((uint32_t)copy->isolate->holds[wo_as_hold(source)].word);
   }
   if (!wo_is_pointer(source) || (wo_cell_of(source)->flags & WO_CELL_SHARED)) return source;
   return wo_from_pointer(wo_tag(source), target_of(copy, wo_cell_of(source)));
@@ -580,9 +592,7 @@ bool wo_copy_into(wo_copy *copy, wo_chunk *chunk) {
 
 void wo_copy_end(wo_copy *copy) {
   for (uint32_t i = 0; i < copy->count; i++) unmark(&copy->entries[i]);
-  for (uint32_t i = 0; i < copy->hold_count; i++) {
-    copy->isolate->holds[copy->holds[i].source].marked = 0;
-  }
+  unnumber(copy);
   if (copy->entries != copy->first_entries) {
     wo_free(copy->entries, copy->capacity * sizeof *copy->entries);
   }
@@ -691,6 +701,15 @@ wo_status wo_message_copy(wo_fiber *fiber, const wo_value *values, uint32_t coun
                           wo_message **out) {
   wo_value value = count == 1 ? values[0] : wo_array_of(&fiber->isolate->heap, values, count);
   return copy_one(fiber, value, WO_COPY_SEND, root, out);
+}
+
+wo_status wo_message_item(wo_fiber *fiber, wo_value value, wo_item *out) {
+  *out = value;
+  if (!wo_is_pointer(value) && !wo_is_handle(value)) return WO_DONE;
+  wo_message *message;
+  wo_status status = copy_one(fiber, value, WO_COPY_SEND, out, &message);
+  if (message) *out = wo_item_of_message(message);
+  return status;
 }
 
 wo_status wo_message_template(wo_fiber *fiber, const wo_value *values, uint32_t count,

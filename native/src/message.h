@@ -3,12 +3,23 @@
 // constants, top-level functions, classes) are not copied; handles travel as holds of the message.
 //
 // A value that needs no memory (number, boolean, null, undefined, shared string or function) has a
-// NULL message: pass both around as the pair (value, message).
+// NULL message. Channels pass both as one word, an item.
 #ifndef WO_MESSAGE_H
 #define WO_MESSAGE_H
 
 #include "handle.h"
 #include "heap.h"
+
+// What a channel passes: a value that needs no memory, or a message, told apart by a tag that no value
+// of a heap or register has.
+typedef wo_value wo_item;
+#define WO_TAG_MESSAGE 0xFFFFull
+WO_INLINE wo_message *wo_item_message(wo_item item) {
+  return wo_tag(item) == WO_TAG_MESSAGE ? wo_pointer(item) : NULL;
+}
+WO_INLINE wo_item wo_item_of_message(const wo_message *message) {
+  return wo_from_pointer(WO_TAG_MESSAGE, message);
+}
 
 typedef struct wo_message_hold {
   wo_handle *handle;
@@ -41,6 +52,8 @@ typedef struct wo_message_slot {
 // NotSendableError naming the path ("value.items[3].fn: ...") is in fiber->thrown.
 wo_status wo_message_copy(wo_fiber *fiber, const wo_value *values, uint32_t count, wo_value *root,
                           wo_message **out);
+// The same for one value, as an item.
+wo_status wo_message_item(wo_fiber *fiber, wo_value value, wo_item *out);
 // Moves it into `isolate`: adopts chunks, turns holds into hold-table entries, sets module slots.
 // Answers the root as a value of that isolate and frees the message. NULL message: `root` itself.
 wo_value wo_message_adopt(wo_isolate *isolate, wo_value root, wo_message *message);
@@ -49,6 +62,13 @@ wo_message *wo_message_clone(const wo_message *message);
 // Its chunks, when root and holds have been taken; the message is gone.
 wo_chunk *wo_message_release(wo_message *message);
 void wo_message_free(wo_message *message);  // drops holds; NULL is fine
+WO_INLINE wo_value wo_item_adopt(wo_isolate *isolate, wo_item item) {
+  wo_message *message = wo_item_message(item);
+  return WO_LIKELY(!message) ? item : wo_message_adopt(isolate, WO_UNDEFINED, message);
+}
+WO_INLINE void wo_item_free(wo_item item) {
+  if (wo_item_message(item)) wo_message_free(wo_item_message(item));
+}
 // An error as a message; when it cannot be copied, a WoError with its name, message and stack.
 // NULL only when the process is out of memory.
 wo_message *wo_message_error(wo_fiber *fiber, wo_value error);

@@ -389,7 +389,8 @@ wo_status wo_slow_defelem(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) 
 // Whether this isolate may still write to the function: its own, or one of the image it loads.
 static bool may_write_function(const wo_fiber *fiber, const wo_function *fn) {
   if (!(fn->object.cell.flags & WO_CELL_SHARED)) return true;
-  return !(fn->object.cell.flags & WO_CELL_FROZEN) && fiber->isolate->loads == fn->proto->image;
+  return !(fn->object.cell.flags & WO_CELL_FROZEN) &&
+         wo_isolate_loads(fiber->isolate) == fn->proto->image;
 }
 
 // `method` with `home` as its home object. A shared function cannot point to an object of this

@@ -247,8 +247,9 @@ static wo_status freeze_shared(wo_image *image, wo_fiber *fiber, bool crossing) 
 
 typedef struct grouping {
   members cells;
-  uint32_t *parent;  // union-find over slots
-  uint32_t slot;     // whose graph is being walked
+  uint32_t *parent;      // union-find over slots
+  uint32_t slot;         // whose graph is being walked
+  uint32_t *hold_slots;  // by hold: the slot it was met in, once marked
   wo_isolate *isolate;
 } grouping;
 
@@ -281,9 +282,10 @@ static void group_value(grouping *g, wo_value v) {
     // Variables naming one channel end go on naming one.
     wo_hold *hold = wo_hold_of(g->isolate, v);
     if (!hold->live) return;
-    if (hold->marked) unite(g, hold->next_free, g->slot);
+    uint32_t *slot = &g->hold_slots[wo_as_hold(v)];
+    if (hold->marked) unite(g, *slot, g->slot);
     hold->marked = 1;
-    hold->next_free = g->slot;
+    *slot = g->slot;
   }
 }
 
@@ -367,8 +369,10 @@ static wo_status make_templates(wo_image *image, wo_fiber *fiber) {
   wo_value *values = wo_isolate_slots(isolate, image);
   grouping g = {.cells = {.from = &isolate->heap}, .isolate = isolate};
   g.parent = wo_alloc((image->slot_count + 1) * sizeof *g.parent);
+  uint32_t holds = isolate->hold_count;
+  g.hold_slots = wo_alloc((holds + 1) * sizeof *g.hold_slots);
   wo_status status = WO_DONE;
-  if (!values || !g.parent) {
+  if (!values || !g.parent || !g.hold_slots) {
     status = wo_throw(fiber, WO_B_OutOfMemoryError, "no memory for module state");
   } else {
     for (uint32_t s = 0; s < image->slot_count; s++) g.parent[s] = s;
@@ -389,6 +393,7 @@ static wo_status make_templates(wo_image *image, wo_fiber *fiber) {
     status = make_group(&g, image, fiber, values, s);
   }
   wo_free(g.cells.list, g.cells.capacity * sizeof *g.cells.list);
+  wo_free(g.hold_slots, (holds + 1) * sizeof *g.hold_slots);
   wo_free(g.parent, (image->slot_count + 1) * sizeof *g.parent);
   return status;
 }
@@ -404,7 +409,7 @@ wo_status wo_image_freeze(wo_image *image, wo_fiber *fiber, bool crossing) {
   if (image->bodies_done != WO_BODIES_ALL) return WO_DONE;
   if (!image->functions_frozen || image->classes_frozen < image->class_count) return WO_DONE;
   atomic_store_explicit(&image->frozen, true, memory_order_release);
-  if (fiber->isolate->loads == image) fiber->isolate->loads = NULL;
+  if (wo_isolate_loads(fiber->isolate) == image) fiber->isolate->fiber.rare->loads = NULL;
   wo_image_set_loader(image, NULL);
   return WO_DONE;
 }

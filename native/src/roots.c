@@ -38,18 +38,18 @@ static void visit_fiber(walk *w, wo_fiber *fiber) {
   w->root.fiber = fiber;
   visit_registers(w, fiber);
   uint32_t top = fiber->frame_count ? fiber->frame_count - 1 : 0;
-  visit(w, &fiber->thrown, WO_ROOT_FRAME, top, 1);
-  visit(w, &fiber->result, WO_ROOT_FRAME, top, 2);
-  visit(w, &fiber->new_target, WO_ROOT_FRAME, top, 3);
-  visit(w, &fiber->call.result, WO_ROOT_FRAME, top, 4);
-  for (uint32_t i = 0; i < fiber->catch_count; i++) {
-    visit(w, &fiber->catches[i].action, WO_ROOT_CATCH, fiber->catches[i].frame, i);
+  const wo_rare *rare = fiber->rare;
+  for (uint32_t i = 0; rare && i < rare->catch_count; i++) {
+    visit(w, &rare->catches[i].action, WO_ROOT_CATCH, rare->catches[i].frame, i);
   }
   // The answer to a wait is a value of this heap once the fiber is runnable again (its shard adopts
   // the message first). Until then it is its waker's, on whatever thread, and lives in the message;
   // so does what a parked sender offers, and the value that was copied from is still in the
   // registers.
-  if (fiber->state != WO_FIBER_PARKED) visit(w, &fiber->answer, WO_ROOT_MESSAGE, top, 0);
+  if (fiber->state == WO_FIBER_PARKED) return;
+  visit(w, &fiber->new_target, WO_ROOT_FRAME, top, 2);
+  bool waits = fiber->answered != WO_ANSWER_NONE && fiber->answered != WO_ANSWER_YIELDED;
+  visit(w, &fiber->answer, waits ? WO_ROOT_MESSAGE : WO_ROOT_FRAME, top, waits ? 0 : 1);
 }
 
 void wo_roots(wo_isolate *isolate, void *ctx, wo_root_fn visit_root) {
@@ -64,7 +64,7 @@ void wo_roots(wo_isolate *isolate, void *ctx, wo_root_fn visit_root) {
     for (uint32_t s = 0; s < count; s++) visit(&w, &slots[s], WO_ROOT_MODULE, 0, s);
   }
   // Classes of an image still loading are shared, but may point into their loader's heap.
-  wo_image *image = isolate->loads;
+  wo_image *image = wo_isolate_loads(isolate);
   w.root.image = image;
   for (uint32_t i = 0; image && i < image->class_count; i++) {
     visit(&w, &image->classes[i], WO_ROOT_MODULE, 0, UINT32_MAX);

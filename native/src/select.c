@@ -15,8 +15,8 @@
 typedef struct select_arm {
   wo_value key;
   wo_channel *channel;
-  wo_value value;        // send: what, in this heap
-  wo_channel_item item;  // send: copied
+  wo_value value;  // send: what, in this heap
+  wo_item item;    // send: copied
   bool is_send, copied, ended;
 } select_arm;
 
@@ -40,7 +40,7 @@ static bool read(wo_heap *heap, wo_value object, wo_name_id name, wo_value *out)
 static wo_status read_arm(wo_fiber *fiber, wo_value key, wo_value value, select_arm *arm) {
   wo_heap *heap = heap_of(fiber);
   wo_value end = value;
-  *arm = (select_arm){.key = key, .value = WO_UNDEFINED, .item = {WO_UNDEFINED, NULL}};
+  *arm = (select_arm){.key = key, .value = WO_UNDEFINED, .item = WO_UNDEFINED};
   if (!wo_is_handle(value)) {
     if (!read(heap, value, WO_NAME_channel, &end) ||
         !read(heap, value, WO_NAME_value, &arm->value)) {
@@ -50,7 +50,7 @@ static wo_status read_arm(wo_fiber *fiber, wo_value key, wo_value value, select_
     arm->is_send = true;
   }
   wo_hold *hold = wo_is_handle(end) ? wo_hold_of(fiber->isolate, end) : NULL;
-  if (!hold || hold->handle->kind != WO_HANDLE_CHANNEL) {
+  if (!hold || wo_hold_handle(hold)->kind != WO_HANDLE_CHANNEL) {
     return wo_throw_type(fiber, "select: an arm needs a channel end");
   }
   if (!hold->live) {
@@ -65,7 +65,7 @@ static wo_status read_arm(wo_fiber *fiber, wo_value key, wo_value value, select_
     return wo_throw(fiber, WO_B_NotSendableError,
                     "undefined cannot be sent: it is the end of a stream; send null instead");
   }
-  arm->channel = (wo_channel *)hold->handle;
+  arm->channel = (wo_channel *)wo_hold_handle(hold);
   return WO_DONE;
 }
 
@@ -93,16 +93,14 @@ static wo_status read_arms(wo_fiber *fiber, wo_value object, arms *a) {
 
 static void free_copies(arms *a) {
   for (uint32_t i = 0; i < a->count; i++) {
-    if (a->list[i].copied) wo_message_free(a->list[i].item.message);
+    if (a->list[i].copied) wo_item_free(a->list[i].item);
     a->list[i].copied = false;
   }
 }
 
 static wo_status copy_arm(wo_fiber *fiber, select_arm *arm) {
   if (arm->copied) return WO_DONE;
-  if (wo_message_copy(fiber, &arm->value, 1, &arm->item.value, &arm->item.message) != WO_DONE) {
-    return WO_THREW;
-  }
+  if (wo_message_item(fiber, arm->value, &arm->item) != WO_DONE) return WO_THREW;
   arm->copied = true;
   return WO_DONE;
 }
@@ -117,7 +115,7 @@ static wo_value fired(wo_fiber *fiber, wo_value key, wo_value value) {
 
 // What an arm's operation came to. WO_RETRY: not this arm.
 static wo_status arm_result(wo_shard *shard, wo_fiber *fiber, arms *a, select_arm *arm,
-                            wo_channel_result result, wo_channel_item item, wo_value *out) {
+                            wo_channel_result result, wo_item item, wo_value *out) {
   switch (result) {
     case WO_CHANNEL_OK:
       if (arm->is_send) {
@@ -125,7 +123,7 @@ static wo_status arm_result(wo_shard *shard, wo_fiber *fiber, arms *a, select_ar
         shard->stats.messages++;
         *out = fired(fiber, arm->key, WO_UNDEFINED);
       } else {
-        *out = fired(fiber, arm->key, wo_message_adopt(fiber->isolate, item.value, item.message));
+        *out = fired(fiber, arm->key, wo_item_adopt(fiber->isolate, item));
       }
       return WO_DONE;
     case WO_CHANNEL_CLOSED:
@@ -136,8 +134,7 @@ static wo_status arm_result(wo_shard *shard, wo_fiber *fiber, arms *a, select_ar
       if (!arm->ended) a->open--;
       arm->ended = true;
       return WO_RETRY;
-    case WO_CHANNEL_CRASHED:
-      return wo_throw_value(fiber, wo_message_adopt(fiber->isolate, item.value, item.message));
+    case WO_CHANNEL_CRASHED: return wo_throw_value(fiber, wo_item_adopt(fiber->isolate, item));
     case WO_CHANNEL_MEMORY:
       return wo_throw(fiber, WO_B_OutOfMemoryError, "the system has no memory for this");
     default: return WO_RETRY;
@@ -149,7 +146,7 @@ static wo_status try_each(wo_shard *shard, wo_fiber *fiber, arms *a, uint32_t fi
                           wo_value *out) {
   for (uint32_t n = 0; n < a->count; n++) {
     select_arm *arm = &a->list[(first + n) % a->count];
-    wo_channel_item item = arm->item;
+    wo_item item = arm->item;
     wo_channel_result result;
     if (arm->is_send) {
       // Nothing is copied for an arm that cannot fire.
@@ -157,7 +154,7 @@ static wo_status try_each(wo_shard *shard, wo_fiber *fiber, arms *a, uint32_t fi
       if (copy_arm(fiber, arm) != WO_DONE) return WO_THREW;
       result = wo_channel_send(arm->channel, arm->item, NULL);
     } else {
-      result = wo_channel_recv(arm->channel, &item, NULL);
+      result = wo_channel_recv(arm->channel, &item, NULL, WO_UNDEFINED);
     }
     wo_status status = arm_result(shard, fiber, a, arm, result, item, out);
     if (status != WO_RETRY) return status;
@@ -171,20 +168,18 @@ static int by_address(const void *x, const void *y) {
 }
 
 static void enqueue(wo_fiber *fiber, arms *a) {
-  uint32_t count = 0;
+  wo_select_waits *waits = fiber->rare->select;
+  uint16_t count = 0;
   for (uint32_t i = 0; i < a->count; i++) {
     select_arm *arm = &a->list[i];
     if (arm->ended) continue;
-    wo_waiter *waiter = &fiber->select_waits[count++];
-    *waiter = (wo_waiter){.fiber = fiber,
-                          .arm = i,
-                          .is_send = arm->is_send,
-                          .value = arm->item.value,
-                          .message = arm->item.message};
+    wo_waiter *waiter = &waits->list[count++];
+    *waiter =
+        (wo_waiter){.arm = (uint16_t)i, .place = count, .is_send = arm->is_send, .item = arm->item};
     arm->copied = false;  // the waiter's now
     wo_channel_enqueue_locked(arm->channel, waiter);
   }
-  fiber->select_count = (uint16_t)count;
+  waits->count = count;
 }
 
 // All channels at once. WO_PARKED: waiting in all of them.
@@ -199,7 +194,7 @@ static wo_status try_all(wo_shard *shard, wo_fiber *fiber, arms *a, uint32_t fir
   for (uint32_t i = 0; i < locks; i++) wo_channel_lock(order[i]);
 
   wo_fiber *wake = NULL;
-  wo_channel_item item = {WO_UNDEFINED, NULL};
+  wo_item item = WO_UNDEFINED;
   wo_channel_result result = WO_CHANNEL_BLOCK;
   select_arm *arm = NULL;
   for (uint32_t n = 0; n < a->count && result == WO_CHANNEL_BLOCK; n++) {
@@ -220,12 +215,16 @@ static wo_status try_all(wo_shard *shard, wo_fiber *fiber, arms *a, uint32_t fir
 }
 
 static bool make_waiters(wo_fiber *fiber, uint32_t count) {
-  if (count <= fiber->select_capacity) return true;
-  wo_waiter *waits = wo_realloc(fiber->select_waits, fiber->select_capacity * sizeof *waits,
-                                count * sizeof *waits);
+  wo_rare *rare = wo_fiber_rare(fiber);
+  if (!rare) return false;
+  if (count <= rare->select_capacity && rare->select) return true;
+  wo_select_waits *waits = wo_alloc(sizeof *waits + count * sizeof(wo_waiter));
   if (!waits) return false;
-  fiber->select_waits = waits;
-  fiber->select_capacity = (uint16_t)count;
+  wo_free(rare->select, sizeof *waits + rare->select_capacity * sizeof(wo_waiter));
+  waits->fiber = fiber;
+  waits->count = 0;
+  rare->select = waits;
+  rare->select_capacity = (uint16_t)count;
   return true;
 }
 

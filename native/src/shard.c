@@ -43,8 +43,8 @@ static void plane_clear(wo_shard *shard) {
 static void queue_push(wo_shard *shard, wo_isolate *isolate) {
   WO_ASSERT(!isolate->queued);
   isolate->queued = 1;
-  isolate->run_next = NULL;
-  if (shard->queue_last) shard->queue_last->run_next = isolate;
+  isolate->fiber.run_next = NULL;
+  if (shard->queue_last) shard->queue_last->fiber.run_next = isolate;
   else shard->queue_first = isolate;
   shard->queue_last = isolate;
 }
@@ -52,27 +52,34 @@ static void queue_push(wo_shard *shard, wo_isolate *isolate) {
 static wo_isolate *queue_pop(wo_shard *shard) {
   wo_isolate *isolate = shard->queue_first;
   if (!isolate) return NULL;
-  shard->queue_first = isolate->run_next;
+  shard->queue_first = isolate->fiber.run_next;
   if (!shard->queue_first) shard->queue_last = NULL;
-  isolate->run_next = NULL;
   isolate->queued = 0;
   return isolate;
 }
 
 // The fiber of a claimed wait goes on here: its waits leave their queues, and what it was given
-// becomes a value of its heap, so that the root walk finds it.
+// becomes a value of its heap, so that the root walk finds it. From here on what it waited with is
+// gone, and what running needs is in its place.
 static void make_runnable(wo_shard *shard, wo_fiber *fiber) {
   uint64_t word = atomic_load_explicit(&fiber->park_word, memory_order_relaxed);
   atomic_store_explicit(&fiber->park_word, word & ~3ull, memory_order_relaxed);
-  if (fiber->select_count) wo_channel_forget_all(fiber);
-  wo_message_free(fiber->wait.message);
-  fiber->wait.message = NULL;
-  fiber->wait.value = WO_UNDEFINED;
-  fiber->wait.channel = NULL;
-  if (fiber->answer_message) {
-    fiber->answer = wo_message_adopt(fiber->isolate, WO_UNDEFINED, fiber->answer_message);
-    fiber->answer_message = NULL;
+  if (WO_UNLIKELY(fiber->park_reason == WO_REASON_SELECT)) wo_channel_forget_select(fiber);
+  wo_item item = fiber->wait.item;
+  if (WO_UNLIKELY(wo_item_message(item) != NULL)) {
+    if (fiber->wait.is_send) {
+      // Nobody took it. Freeing it may end other waits; those go through the inbox, not deeper.
+      shard->waking = true;
+      wo_item_free(item);
+      shard->waking = false;
+      item = WO_UNDEFINED;
+    } else {
+      item = wo_item_adopt(fiber->isolate, item);
+    }
   }
+  fiber->answer = item;
+  fiber->new_target = WO_UNDEFINED;
+  fiber->call.at = 0;
   fiber->state = WO_FIBER_RUNNABLE;
   fiber->park_reason = WO_REASON_NONE;
   shard->stats.wakes++;
@@ -103,7 +110,7 @@ static void unlink_isolate(wo_shard *shard, wo_isolate *isolate) {
 static void inbox_push(wo_shard *shard, wo_isolate *isolate) {
   wo_isolate *head = atomic_load_explicit(&shard->inbox, memory_order_relaxed);
   do {
-    isolate->run_next = head;
+    isolate->fiber.run_next = head;
   } while (!atomic_compare_exchange_weak_explicit(&shard->inbox, &head, isolate,
                                                   memory_order_seq_cst, memory_order_relaxed));
   if (atomic_load_explicit(&shard->asleep, memory_order_seq_cst)) plane_wake(shard);
@@ -118,14 +125,14 @@ static void inbox_drain(wo_shard *shard) {
   wo_isolate *taken = atomic_exchange_explicit(&shard->inbox, NULL, memory_order_acquire);
   wo_isolate *ordered = NULL;
   while (taken) {
-    wo_isolate *next = taken->run_next;
-    taken->run_next = ordered;
+    wo_isolate *next = taken->fiber.run_next;
+    taken->fiber.run_next = ordered;
     ordered = taken;
     taken = next;
   }
   while (ordered) {
-    wo_isolate *next = ordered->run_next;
-    if (ordered->linked) make_runnable(shard, ordered->current);
+    wo_isolate *next = ordered->fiber.run_next;
+    if (ordered->linked) make_runnable(shard, &ordered->fiber);
     else wo_shard_link(shard, ordered);
     ordered = next;
   }
@@ -144,8 +151,9 @@ void wo_shard_queue(wo_shard *shard, wo_isolate *isolate) {
 
 void wo_wake(wo_shard *from, wo_fiber *fiber) {
   wo_shard *home = fiber->isolate->shard;
-  if (from == home) {
-    make_runnable(home, fiber);
+  if (WO_LIKELY(from == home)) {
+    if (WO_LIKELY(!home->waking)) make_runnable(home, fiber);
+    else inbox_push(home, fiber->isolate);
     return;
   }
   atomic_fetch_add_explicit(&home->runtime->activity, 1, memory_order_seq_cst);
@@ -161,17 +169,13 @@ void wo_park(wo_fiber *fiber, uint8_t reason) {
 }
 
 void wo_wait_arm(wo_fiber *fiber) {
+  fiber->wait = (wo_waiter){.item = WO_UNDEFINED};
+  fiber->answered = WO_ANSWER_NONE;
   // Release: whoever claims the wait reads what was written before, through the channel's lock or
   // (a deadlock, a stop) through this word.
   uint64_t word = atomic_load_explicit(&fiber->park_word, memory_order_relaxed);
   word = ((word >> 2) + 1) << 2 | WO_WAIT_WAITING;
-  fiber->answered = WO_ANSWER_NONE;
   atomic_store_explicit(&fiber->park_word, word, memory_order_release);
-}
-
-void wo_wait_disarm(wo_fiber *fiber) {
-  uint64_t word = atomic_load_explicit(&fiber->park_word, memory_order_relaxed);
-  atomic_store_explicit(&fiber->park_word, word & ~3ull, memory_order_relaxed);
 }
 
 // Takes a parked fiber out of its wait; false when a waker was faster.
@@ -245,7 +249,7 @@ static void fiber_done(wo_shard *shard, wo_fiber *fiber) {
 }
 
 static void run_slice(wo_shard *shard, wo_isolate *isolate) {
-  wo_fiber *fiber = isolate->current;
+  wo_fiber *fiber = &isolate->fiber;
   // A fiber that never began has nothing to unwind (Z25: nothing queued is started).
   if ((fiber->flags & WO_FIBER_FLAG_STOPPING) && !isolate->started) {
     fiber->state = WO_FIBER_DONE;
@@ -323,8 +327,6 @@ void wo_shard_collect_all(wo_shard *shard) {
 
 static void raise_deadlock(wo_fiber *fiber) {
   if (!claim(fiber)) return;
-  fiber->answer = WO_UNDEFINED;
-  fiber->answer_message = NULL;
   fiber->answered = WO_ANSWER_DEADLOCK;
   wo_wake(this_shard, fiber);
 }
@@ -334,7 +336,7 @@ static uint32_t reject_handles(wo_shard *shard) {
   uint32_t found = 0;
   for (wo_isolate *isolate = shard->all; isolate; isolate = isolate->all_next) {
     wo_fiber *fiber = &isolate->fiber;
-    if (!fiber->exit_hook || fiber->state != WO_FIBER_PARKED) continue;
+    if (!fiber->rare || !fiber->rare->exit_hook || fiber->state != WO_FIBER_PARKED) continue;
     raise_deadlock(fiber);
     found++;
   }

@@ -8,6 +8,7 @@
 
 #include "isolate.h"
 #include "limits.h"
+#include "slab.h"
 
 // Counted by the shard's thread alone; now and then, and when it idles, copied to atomics that other
 // threads read.
@@ -27,9 +28,6 @@ typedef struct wo_shard_stats {
   WO_STATS(WO_STAT)
 #undef WO_STAT
 } wo_shard_stats;
-
-// Size classes of the spawn block cache: steps of 64 bytes above the bare block.
-#define WO_BLOCK_CLASSES 8
 
 struct wo_shard {
   int32_t budget;       // reductions left in this slice; see wo_force_safepoint
@@ -51,9 +49,9 @@ struct wo_shard {
   _Atomic uint64_t published[WO_STAT_COUNT];
   pthread_t thread;
   bool started;
-  bool reaped;                     // has told its fibers that everything stops
-  void *blocks[WO_BLOCK_CLASSES];  // spawn blocks of ended isolates, by size class
-  uint16_t block_counts[WO_BLOCK_CLASSES];
+  bool reaped;               // has told its fibers that everything stops
+  bool waking;               // frees what a woken fiber offered: further wakes go to the inbox
+  wo_slabs slabs;            // spawn blocks
   _Atomic uint64_t settled;  // 1 + the activity at which it had nothing left to run or collect
   uint64_t rejected;         // last reject_epoch it acted on
 };
@@ -143,8 +141,6 @@ void wo_shards_host_end(wo_runtime *rt, int change);
 void wo_shard_collect_all(wo_shard *shard);
 // Adds what the shard last published, by wo_stat. [any thread]
 void wo_shard_stats_add(wo_shard *shard, uint64_t sums[WO_STAT_COUNT]);
-// Frees the spare spawn blocks of a shard (isolate.c).
-void wo_blocks_free(wo_shard *shard);
 
 // What wo.c does when a fiber has ended: the event of a host handle, or the report of an error nobody
 // sees. On the fiber's shard, before its isolate goes.

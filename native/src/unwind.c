@@ -13,15 +13,15 @@
 
 // --- the catch stack ---
 
-static bool grow_catches(wo_fiber *fiber) {
-  uint32_t old = fiber->catches_capacity, capacity = old ? old * 2 : 4;
+static bool grow_catches(wo_rare *rare) {
+  uint32_t old = rare->catches_capacity, capacity = old ? old * 2 : 4;
   if (old >= WO_CATCHES_MAX) return false;
   if (capacity > WO_CATCHES_MAX) capacity = WO_CATCHES_MAX;
   wo_unwind_entry *catches =
-      wo_realloc(fiber->catches, old * sizeof *catches, capacity * sizeof *catches);
+      wo_realloc(rare->catches, old * sizeof *catches, capacity * sizeof *catches);
   if (!catches) return false;
-  fiber->catches = catches;
-  fiber->catches_capacity = (uint16_t)capacity;
+  rare->catches = catches;
+  rare->catches_capacity = (uint16_t)capacity;
   return true;
 }
 
@@ -30,10 +30,11 @@ wo_status wo_defer(wo_fiber *fiber, wo_value fn) {
   uint32_t index = fiber->frame_count;
   while (index > 0 && (fiber->frames[index - 1].flags & WO_FRAME_BUILTIN)) index--;
   if (index == 0) return wo_throw(fiber, WO_B_StateError, "defer needs a function to belong to");
-  if (fiber->catch_count == fiber->catches_capacity && !grow_catches(fiber)) {
+  wo_rare *rare = wo_fiber_rare(fiber);
+  if (!rare || (rare->catch_count == rare->catches_capacity && !grow_catches(rare))) {
     return wo_throw(fiber, WO_B_StackOverflowError, "Too many deferred functions");
   }
-  fiber->catches[fiber->catch_count++] = (wo_unwind_entry){fn, index - 1, WO_UNWIND_DEFER};
+  rare->catches[rare->catch_count++] = (wo_unwind_entry){fn, index - 1, WO_UNWIND_DEFER};
   fiber->frames[index - 1].flags |= WO_FRAME_DEFERS;
   return WO_DONE;
 }
@@ -41,15 +42,16 @@ wo_status wo_defer(wo_fiber *fiber, wo_value fn) {
 // Takes the newest entry of the frame off the catch stack: its defers first, then, for the fiber's
 // first frame, the cleanups. WO_HOLE: none left.
 static wo_value take_entry(wo_fiber *fiber, uint32_t frame) {
+  wo_rare *rare = fiber->rare;
   uint32_t last_kind = frame == 0 ? WO_UNWIND_CLEANUP : WO_UNWIND_DEFER;
   for (uint32_t kind = WO_UNWIND_DEFER; kind <= last_kind; kind++) {
-    for (uint32_t i = fiber->catch_count; i-- > 0;) {
-      wo_unwind_entry *entry = &fiber->catches[i];
+    for (uint32_t i = rare ? rare->catch_count : 0; i-- > 0;) {
+      wo_unwind_entry *entry = &rare->catches[i];
       if (entry->kind == WO_UNWIND_DEFER && entry->frame < frame) break;
       if (entry->kind != kind || entry->frame != frame) continue;
       wo_value action = entry->action;
-      memmove(entry, entry + 1, (fiber->catch_count - i - 1u) * sizeof *entry);
-      fiber->catch_count--;
+      memmove(entry, entry + 1, (rare->catch_count - i - 1u) * sizeof *entry);
+      rare->catch_count--;
       return action;
     }
   }
@@ -330,6 +332,7 @@ wo_status wo_unwind(wo_shard *shard, wo_fiber *fiber) {
 void wo_force_unwind(wo_shard *shard, wo_fiber *fiber) {
   fiber->flags |= WO_FIBER_FLAG_UNWINDING | WO_FIBER_FLAG_CLEANUP;
   fiber->flags &= (uint8_t)~WO_FIBER_FLAG_STOPPING;
+  fiber->answered = WO_ANSWER_NONE;  // whoever asked will not come back for it
   fiber->thrown = WO_UNWIND;
   shard->budget = WO_RESERVE_REDUCTIONS;
   shard->budget_held = 0;

@@ -188,7 +188,7 @@ wo_result wo_runtime_new(const wo_options *options, wo_runtime **out, char *erro
 static void end_leftovers(wo_shard *shard) {
   wo_isolate *isolate = atomic_exchange(&shard->inbox, NULL);
   while (isolate) {
-    wo_isolate *next = isolate->run_next;
+    wo_isolate *next = isolate->fiber.run_next;
     isolate->fiber.final = WO_FINAL_STOPPED;
     wo_isolate_end(isolate);
     isolate = next;
@@ -208,10 +208,11 @@ void wo_runtime_free(wo_runtime *rt) {
     wo_shard *shard = &rt->shards[i];
     end_leftovers(shard);
     wo_chunk_cache_free(shard);
-    wo_blocks_free(shard);
     wo_ic_table_free(shard);
     if (shard->event_fd >= 0) close(shard->event_fd);
   }
+  // Only now: a shard may have ended isolates that another one's thread made.
+  for (uint32_t i = 0; i < rt->shard_count; i++) wo_slabs_free(&rt->shards[i].slabs);
   wo_channels_drain(rt);
   events_free(rt->events);
   while (rt->images) wo_image_free(rt->images);
@@ -296,7 +297,7 @@ wo_status wo_b_program(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_
                        wo_value *result) {
   wo_isolate *isolate = fiber->isolate;
   bool is_main = fiber->flags & WO_FIBER_FLAG_MAIN;
-  wo_image *image = is_main ? shard->runtime->entry : isolate->loads;
+  wo_image *image = is_main ? shard->runtime->entry : wo_isolate_loads(isolate);
   uint32_t step = fiber->step;
   uint32_t imports = image->module_count - (image->has_entry ? 1 : 0);
   uint32_t bodies = is_main ? image->module_count : imports;
@@ -363,19 +364,20 @@ static wo_result start_main(wo_runtime *rt, wo_image *image, wo_value root, wo_m
   fiber->frames = wo_alloc(MAIN_FRAMES * sizeof *fiber->frames);
   fiber->regs_capacity = fiber->regs ? MAIN_REGISTERS : 0;
   fiber->frames_capacity = fiber->frames ? MAIN_FRAMES : 0;
-  if (!fiber->regs || !fiber->frames) {
+  wo_rare *rare = wo_fiber_rare(fiber);
+  if (!fiber->regs || !fiber->frames || !rare) {
     wo_fiber_free_arrays(fiber);
     wo_message_free(message);
     return WO_E_MEMORY;
   }
   fiber->flags = WO_FIBER_FLAG_MAIN;
-  isolate->loads = image;
+  rare->loads = image;
   wo_image_set_loader(image, isolate);
   rt->entry = image;
   uint32_t number = new_handle(rt);
   if (handle) {
     *handle = number;
-    fiber->exit_hook = number + 1;
+    rare->exit_hook = number + 1;
   }
   fiber->regs[0] = wo_builtin_value(rt, WO_B_program);
   fiber->regs[1] = WO_UNDEFINED;
@@ -551,7 +553,8 @@ static void post_event(wo_fiber *fiber) {
   struct wo_events *events = fiber->isolate->heap.runtime->events;
   ended *e = wo_alloc(sizeof *e);
   if (!e) return;  // with no memory for an event there is none for its reader either
-  wo_event event = {.handle = fiber->exit_hook - 1, .fiber = fiber->id, .final = WO_ENDED_STOPPED};
+  wo_event event = {
+      .handle = fiber->rare->exit_hook - 1, .fiber = fiber->id, .final = WO_ENDED_STOPPED};
   if (fiber->final == WO_FINAL_RETURNED) {
     bool refused = false;
     event.final = WO_ENDED_RETURNED;
@@ -627,8 +630,9 @@ static void report_error(wo_fiber *fiber) {
 }
 
 void wo_fiber_ended(wo_fiber *fiber) {
-  if (fiber->exit_hook) post_event(fiber);
-  else if (fiber->final == WO_FINAL_ERROR && !fiber->result_channel) report_error(fiber);
+  const wo_rare *rare = fiber->rare;
+  if (rare && rare->exit_hook) post_event(fiber);
+  else if (fiber->final == WO_FINAL_ERROR && !(rare && rare->result_channel)) report_error(fiber);
 }
 
 // --- looking in ---

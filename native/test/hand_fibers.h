@@ -67,7 +67,7 @@ static void hand_runtime_free(wo_runtime *rt) {
 __attribute__((unused)) static void hand_settle(wo_runtime *rt) {
   wo_shard *shard = &rt->shards[0];
   wo_shard_settle(shard);
-  for (wo_isolate *i = shard->queue_first; i; i = i->run_next) i->queued = 0;
+  for (wo_isolate *i = shard->queue_first; i; i = i->fiber.run_next) i->queued = 0;
   shard->queue_first = shard->queue_last = NULL;
 }
 

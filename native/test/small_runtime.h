@@ -67,10 +67,7 @@ static small_runtime *small_new(void) {
   fiber->regs_capacity = WO_COUNT(s->file);
   fiber->frames = &s->frame;
   fiber->frame_count = fiber->frames_capacity = 1;
-  fiber->thrown = fiber->result = fiber->new_target = fiber->call.result = WO_UNDEFINED;
-  fiber->answer = fiber->wait.value = WO_UNDEFINED;
-  isolate->current = fiber;
-  isolate->fiber_count = 1;
+  fiber->answer = fiber->new_target = WO_UNDEFINED;
   isolate->shard->fiber = fiber;
   return s;
 }

@@ -22,30 +22,22 @@ static void end(void) {
   hand_runtime_free(rt);
 }
 
-static wo_channel_item number(int n) { return (wo_channel_item){wo_from_int(n), NULL}; }
-
 static wo_channel_result send(hand *h, int n, bool wait) {
   wo_fiber *fiber = &h->isolate.fiber;
-  if (wait) wo_wait_arm(fiber);
-  wo_channel_result result = wo_channel_send(channel, number(n), wait ? &fiber->wait : NULL);
+  wo_channel_result result = wo_channel_send(channel, wo_from_int(n), wait ? fiber : NULL);
   if (result == WO_CHANNEL_BLOCK && wait) wo_park(fiber, WO_REASON_SEND);
-  else if (wait) wo_wait_disarm(fiber);
   return result;
 }
 
 // *out is the number received.
 static wo_channel_result receive(hand *h, int *out, bool wait) {
   wo_fiber *fiber = &h->isolate.fiber;
-  wo_channel_item item;
-  if (wait) {
-    fiber->wait.own_sends = (uint16_t)wo_holds_on(&h->isolate, &channel->handle, WO_DIR_SEND);
-    wo_wait_arm(fiber);
-  }
-  wo_channel_result result = wo_channel_recv(channel, &item, wait ? &fiber->wait : NULL);
-  if (result == WO_CHANNEL_OK) *out = wo_as_int(item.value);
+  wo_item item;
+  wo_value end = h == a ? end_a : end_b;
+  wo_channel_result result = wo_channel_recv(channel, &item, wait ? fiber : NULL, end);
+  if (result == WO_CHANNEL_OK) *out = wo_as_int(item);
   else if (result == WO_CHANNEL_BLOCK && wait) wo_park(fiber, WO_REASON_RECV);
-  if (result == WO_CHANNEL_CRASHED) wo_message_free(item.message);
-  if (result != WO_CHANNEL_BLOCK && wait) wo_wait_disarm(fiber);
+  if (result == WO_CHANNEL_CRASHED) wo_item_free(item);
   return result;
 }
 

@@ -460,7 +460,7 @@ TEST("[W12] a cleanup that does not end is cut when the reserve is spent") {
   catches(p, 0, &range, 1);
   wo_fiber *fiber = start(p);
   stop_after_a_slice(p, fiber);
-  CHECK_EQ(fiber->catch_count, 0);
+  CHECK_EQ(fiber->rare->catch_count, 0);
   CHECK(is_text(p, wo_isolate_slots(p->isolate, &p->image)[0], ""));
   program_free(p);
 }

@@ -296,7 +296,7 @@ TEST(
   small_set(s, parent, "deep", small_text(s, "another, one object further"));
   static wo_image image;
   image.heap = shared;
-  s->isolate->loads = &image;
+  wo_fiber_rare(&s->isolate->fiber)->loads = &image;
   wo_value classes[] = {cls};
   image.classes = classes;
   image.class_count = 1;
@@ -308,7 +308,7 @@ TEST(
     CHECK(small_is(s, small_get(s, parent, "deep"), "another, one object further"));
     CHECK(!(wo_cell_of(cls)->flags & WO_CELL_MARKED));
   }
-  s->isolate->loads = NULL;
+  s->isolate->fiber.rare->loads = NULL;
   small_free(s);
 }
 

@@ -287,8 +287,8 @@ TEST(
   CHECK_EQ(a->senders, 2);
   wo_array *got = wo_pointer(wo_message_adopt(&to->isolate, root, message));
   CHECK(wo_array_get(got, 0) == wo_array_get(got, 2));
-  CHECK(wo_hold_of(&to->isolate, wo_array_get(got, 0))->handle == &b->handle);
-  CHECK(wo_hold_of(&to->isolate, wo_array_get(got, 1))->handle == &a->handle);
+  CHECK(wo_hold_handle(wo_hold_of(&to->isolate, wo_array_get(got, 0))) == &b->handle);
+  CHECK(wo_hold_handle(wo_hold_of(&to->isolate, wo_array_get(got, 1))) == &a->handle);
   CHECK_EQ(a->senders, 2);
   wo_hold_release(&from->isolate, end_a, NULL);
   CHECK_EQ(a->senders, 1);

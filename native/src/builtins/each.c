@@ -135,7 +135,7 @@ static wo_status call_back(wo_fiber *fiber, wo_value *args, uint32_t argc, wo_va
       scratch[MODE] == wo_from_int(REDUCE)
           ? wo_call(fiber, CALLED, args[0], WO_UNDEFINED, 4, scratch[OUT], item, index, args[-1])
           : wo_call(fiber, CALLED, args[0], wo_arg(args, argc, 1), 3, item, index, args[-1]);
-  fiber->call.again = 1;
+  fiber->call_again = 1;
   return status;
 }
 

@@ -9,8 +9,12 @@
 
 static wo_heap *heap_of(const wo_fiber *fiber) { return &fiber->isolate->heap; }
 
+static bool may_park(const wo_fiber *fiber) {
+  return WO_LIKELY(!(fiber->flags & (WO_FIBER_FLAG_UNWINDING | WO_FIBER_FLAG_CLEANUP)));
+}
+
 wo_status wo_may_park(wo_fiber *fiber) {
-  if (!(fiber->flags & (WO_FIBER_FLAG_UNWINDING | WO_FIBER_FLAG_CLEANUP))) return WO_DONE;
+  if (may_park(fiber)) return WO_DONE;
   return wo_throw(fiber, WO_B_StateError,
                   "a cleanup may not wait; do what may block before the end");
 }
@@ -30,7 +34,7 @@ static wo_status throw_no_memory(wo_fiber *fiber) {
 // The channel behind `end`, whose hold has all of `direction`; NULL after throwing.
 static wo_channel *channel_of(wo_fiber *fiber, wo_value end, uint8_t direction, const char *what) {
   wo_hold *hold = wo_is_handle(end) ? wo_hold_of(fiber->isolate, end) : NULL;
-  if (!hold || hold->handle->kind != WO_HANDLE_CHANNEL) {
+  if (!hold || wo_hold_handle(hold)->kind != WO_HANDLE_CHANNEL) {
     wo_throw_type(fiber, "%s needs a channel end", what);
     return NULL;
   }
@@ -43,91 +47,66 @@ static wo_channel *channel_of(wo_fiber *fiber, wo_value end, uint8_t direction, 
                   hold->direction == WO_DIR_SEND ? "send" : "receive");
     return NULL;
   }
-  return (wo_channel *)hold->handle;
+  return (wo_channel *)wo_hold_handle(hold);
 }
 
-// Send holds of this isolate on the channel it is about to receive from. Isolates with many holds
-// only look at the one they receive through; what that misses, the search for a global deadlock
-// finds.
-static uint32_t own_sends(wo_fiber *fiber, const wo_channel *channel, wo_value end) {
-  wo_isolate *isolate = fiber->isolate;
-  if (isolate->fiber_count != 1) return 0;
-  if (isolate->hold_count <= 64) return wo_holds_on(isolate, &channel->handle, WO_DIR_SEND);
-  return (wo_hold_of(isolate, end)->direction & WO_DIR_SEND) != 0;
-}
-
-static wo_status received(wo_fiber *fiber, wo_park_answer answer, wo_value value, wo_value *out) {
-  switch (answer) {
-    case WO_ANSWER_VALUE: *out = value; return WO_DONE;
-    case WO_ANSWER_CRASHED: return wo_throw_value(fiber, value);
-    case WO_ANSWER_DEADLOCK: return throw_deadlock(fiber);
-    default: *out = WO_UNDEFINED; return WO_DONE;
-  }
+static WO_COLD wo_status received(wo_fiber *fiber, wo_park_answer answer, wo_value value,
+                                  wo_value *out) {
+  if (answer == WO_ANSWER_CRASHED) return wo_throw_value(fiber, value);
+  if (answer == WO_ANSWER_DEADLOCK) return throw_deadlock(fiber);
+  *out = WO_UNDEFINED;
+  return WO_DONE;
 }
 
 wo_status wo_fiber_recv(wo_shard *shard, wo_fiber *fiber, wo_value end, wo_value *out) {
   (void)shard;
   if (fiber->answered) {
     wo_park_answer answer = fiber->answered;
-    wo_value value = fiber->answer;
     fiber->answered = WO_ANSWER_NONE;
+    if (WO_UNLIKELY(answer != WO_ANSWER_VALUE)) return received(fiber, answer, fiber->answer, out);
+    *out = fiber->answer;
     fiber->answer = WO_UNDEFINED;
-    return received(fiber, answer, value, out);
+    return WO_DONE;
   }
   wo_channel *channel = channel_of(fiber, end, WO_DIR_RECV, "recv");
   if (!channel) return WO_THREW;
-  wo_channel_item item;
-  wo_channel_result result = wo_channel_recv(channel, &item, NULL);
-  if (result == WO_CHANNEL_BLOCK) {
-    if (wo_may_park(fiber) != WO_DONE) return WO_THREW;
-    uint32_t own = own_sends(fiber, channel, end);
-    fiber->wait.own_sends = own > UINT16_MAX ? UINT16_MAX : (uint16_t)own;
-    fiber->wait.arm = 0;
-    wo_wait_arm(fiber);
-    result = wo_channel_recv(channel, &item, &fiber->wait);
-    if (result == WO_CHANNEL_BLOCK) {
+  wo_item item;
+  wo_channel_result result = wo_channel_recv(channel, &item, may_park(fiber) ? fiber : NULL, end);
+  switch (result) {
+    case WO_CHANNEL_OK: *out = wo_item_adopt(fiber->isolate, item); return WO_DONE;
+    case WO_CHANNEL_BLOCK:
+      if (!may_park(fiber)) return wo_may_park(fiber);
       wo_park(fiber, WO_REASON_RECV);
       return WO_PARKED;
-    }
-    wo_wait_disarm(fiber);
+    case WO_CHANNEL_CRASHED: return wo_throw_value(fiber, wo_item_adopt(fiber->isolate, item));
+    case WO_CHANNEL_STUCK:
+      return wo_throw(fiber, WO_B_DeadlockError,
+                      "whoever could send on this channel is waiting to receive from it; pass "
+                      "`.sender()` to those who send, receive from `.receiver()`, and release() "
+                      "the channel itself");
+    default: *out = WO_UNDEFINED; return WO_DONE;
   }
-  if (result == WO_CHANNEL_STUCK) {
-    return wo_throw(fiber, WO_B_DeadlockError,
-                    "whoever could send on this channel is waiting to receive from it; pass "
-                    "`.sender()` to those who send, receive from `.receiver()`, and release() the "
-                    "channel itself");
-  }
-  wo_value value = WO_UNDEFINED;
-  if (result == WO_CHANNEL_OK || result == WO_CHANNEL_CRASHED) {
-    value = wo_message_adopt(fiber->isolate, item.value, item.message);
-  }
-  return received(fiber,
-                  result == WO_CHANNEL_OK        ? WO_ANSWER_VALUE
-                  : result == WO_CHANNEL_CRASHED ? WO_ANSWER_CRASHED
-                                                 : WO_ANSWER_CLOSED,
-                  value, out);
 }
 
 static wo_status throw_closed(wo_fiber *fiber) {
   return wo_throw(fiber, WO_B_SendOnClosedError, "send on a closed channel");
 }
 
-static wo_status copy_for_send(wo_fiber *fiber, wo_value value, wo_channel_item *item) {
-  if (value == WO_UNDEFINED) {
+static wo_status copy_for_send(wo_fiber *fiber, wo_value value, wo_item *item) {
+  if (WO_UNLIKELY(value == WO_UNDEFINED)) {
     return wo_throw(fiber, WO_B_NotSendableError,
                     "undefined cannot be sent: it is the end of a stream; send null instead");
   }
-  return wo_message_copy(fiber, &value, 1, &item->value, &item->message);
+  return wo_message_item(fiber, value, item);
 }
 
-// What a send that did not block answers; the message is still ours unless it was taken.
-static wo_status sent(wo_shard *shard, wo_fiber *fiber, wo_channel_result result,
-                      wo_channel_item item) {
-  if (result == WO_CHANNEL_OK) {
+// What a send that did not block answers; the item is still ours unless it was taken.
+static wo_status sent(wo_shard *shard, wo_fiber *fiber, wo_channel_result result, wo_item item) {
+  if (WO_LIKELY(result == WO_CHANNEL_OK)) {
     shard->stats.messages++;
     return WO_DONE;
   }
-  wo_message_free(item.message);
+  wo_item_free(item);
   return result == WO_CHANNEL_MEMORY ? throw_no_memory(fiber) : throw_closed(fiber);
 }
 
@@ -144,23 +123,16 @@ wo_status wo_b_chan_send(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint3
   }
   wo_channel *channel = channel_of(fiber, args[-1], WO_DIR_SEND, "send");
   if (!channel) return WO_THREW;
-  wo_channel_item item;
+  wo_item item;
   if (copy_for_send(fiber, wo_arg(args, argc, 0), &item) != WO_DONE) return WO_THREW;
-  wo_channel_result done = wo_channel_send(channel, item, NULL);
+  wo_channel_result done = wo_channel_send(channel, item, may_park(fiber) ? fiber : NULL);
   if (done != WO_CHANNEL_BLOCK) return sent(shard, fiber, done, item);
-  if (wo_may_park(fiber) != WO_DONE) {
-    wo_message_free(item.message);
-    return WO_THREW;
+  if (!may_park(fiber)) {
+    wo_item_free(item);
+    return wo_may_park(fiber);
   }
-  fiber->wait.arm = 0;
-  wo_wait_arm(fiber);
-  done = wo_channel_send(channel, item, &fiber->wait);
-  if (done == WO_CHANNEL_BLOCK) {
-    wo_park(fiber, WO_REASON_SEND);
-    return WO_PARKED;
-  }
-  wo_wait_disarm(fiber);
-  return sent(shard, fiber, done, item);
+  wo_park(fiber, WO_REASON_SEND);
+  return WO_PARKED;
 }
 
 wo_status wo_b_chan_try_send(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
@@ -171,11 +143,11 @@ wo_status wo_b_chan_try_send(wo_shard *shard, wo_fiber *fiber, wo_value *args, u
   wo_value value = wo_arg(args, argc, 0);
   // A full channel costs no copy.
   if (value != WO_UNDEFINED && !wo_channel_send_ready(channel)) return WO_DONE;
-  wo_channel_item item;
+  wo_item item;
   if (copy_for_send(fiber, value, &item) != WO_DONE) return WO_THREW;
   wo_channel_result done = wo_channel_send(channel, item, NULL);
   if (done == WO_CHANNEL_BLOCK) {
-    wo_message_free(item.message);
+    wo_item_free(item);
     return WO_DONE;
   }
   *result = WO_TRUE;
@@ -193,12 +165,12 @@ wo_status wo_b_chan_try_recv(wo_shard *shard, wo_fiber *fiber, wo_value *args, u
   (void)shard, (void)argc;
   wo_channel *channel = channel_of(fiber, args[-1], WO_DIR_RECV, "tryRecv");
   if (!channel) return WO_THREW;
-  wo_channel_item item;
-  wo_channel_result done = wo_channel_recv(channel, &item, NULL);
+  wo_item item;
+  wo_channel_result done = wo_channel_recv(channel, &item, NULL, WO_UNDEFINED);
   *result = WO_UNDEFINED;
-  if (done == WO_CHANNEL_OK) *result = wo_message_adopt(fiber->isolate, item.value, item.message);
+  if (done == WO_CHANNEL_OK) *result = wo_item_adopt(fiber->isolate, item);
   if (done != WO_CHANNEL_CRASHED) return WO_DONE;
-  return wo_throw_value(fiber, wo_message_adopt(fiber->isolate, item.value, item.message));
+  return wo_throw_value(fiber, wo_item_adopt(fiber->isolate, item));
 }
 
 wo_status wo_b_chan_close(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
@@ -271,7 +243,7 @@ wo_status wo_b_chan_release(wo_shard *shard, wo_fiber *fiber, wo_value *args, ui
   (void)shard, (void)argc;
   *result = WO_UNDEFINED;
   wo_hold *hold = wo_is_handle(args[-1]) ? wo_hold_of(fiber->isolate, args[-1]) : NULL;
-  if (!hold || hold->handle->kind != WO_HANDLE_CHANNEL) {
+  if (!hold || wo_hold_handle(hold)->kind != WO_HANDLE_CHANNEL) {
     return wo_throw_type(fiber, "release needs a channel end");
   }
   wo_hold_release(fiber->isolate, args[-1], NULL);
@@ -347,13 +319,16 @@ wo_status wo_b_spawn_result(wo_shard *shard, wo_fiber *fiber, wo_value *args, ui
 
 // --- the fiber itself ---
 
+// No frame: the instruction runs again when the others have had their turn.
 wo_status wo_b_yield_now(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                          wo_value *result) {
-  (void)shard;
+  (void)shard, (void)args, (void)argc;
   *result = WO_UNDEFINED;
-  if (fiber->step == 1) return WO_DONE;
-  wo_need_frame(fiber, args, argc);
-  fiber->step = 1;
+  if (fiber->answered == WO_ANSWER_YIELDED) {
+    fiber->answered = WO_ANSWER_NONE;
+    return WO_DONE;
+  }
+  fiber->answered = WO_ANSWER_YIELDED;
   return WO_YIELD;
 }
 
@@ -404,13 +379,14 @@ wo_status wo_b_select_round(wo_shard *shard, wo_fiber *fiber, wo_value *args, ui
 wo_status wo_b_select_now(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                           wo_value *result) {
   *result = WO_UNDEFINED;
-  if (fiber->step == 1) return WO_DONE;
+  if (fiber->answered == WO_ANSWER_YIELDED) {
+    fiber->answered = WO_ANSWER_NONE;
+    return WO_DONE;
+  }
+  // Nothing is ready (WO_YIELD): others run first, so that a poll loop is no spin (Z16).
   wo_status status = wo_select(shard, fiber, wo_arg(args, argc, 0), true, false, result);
-  if (status != WO_YIELD) return status;
-  // Nothing is ready: others run first, so that a poll loop is no spin (Z16).
-  wo_need_frame(fiber, args, argc);
-  fiber->step = 1;
-  return WO_YIELD;
+  if (status == WO_YIELD) fiber->answered = WO_ANSWER_YIELDED;
+  return status;
 }
 
 wo_status wo_b_select_send(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
