@@ -127,6 +127,9 @@ void wo_cell_edges(wo_cell *cell, void *ctx, wo_edge_fn visit) { visit_edges(cel
 
 typedef enum extent { PLAIN, MINOR, MAJOR } extent;
 
+#define YOUNG_SHIFT 16
+#define YOUNG_WORDS 128
+
 typedef struct collector {
   wo_heap *heap;
   wo_isolate *isolate;
@@ -139,7 +142,28 @@ typedef struct collector {
   uint8_t stay;      // flags of cells that are not copied
   uint8_t age;       // WO_CELL_OLD or 0: of the copies
   extent extent;
+  uint64_t young[YOUNG_WORDS];  // MINOR: see maybe_young
 } collector;
+
+// Most of what a minor collection meets is old, and not in the cache: a bit for every 64 KB of the
+// address space, modulo the size of the map, says where young cells can be, so the others need not
+// be looked at.
+static void note_young(collector *c, const wo_chunk *chunks) {
+  for (const wo_chunk *chunk = chunks; chunk; chunk = chunk->next) {
+    uintptr_t first = (uintptr_t)chunk >> YOUNG_SHIFT;
+    // A large cell is at the front of its chunk.
+    uintptr_t bytes = chunk->flags & WO_CHUNK_LARGE ? sizeof *chunk : chunk->size - 1;
+    uintptr_t last = ((uintptr_t)chunk + bytes) >> YOUNG_SHIFT;
+    for (uintptr_t at = first; at <= last; at++) {
+      c->young[at / 64 % YOUNG_WORDS] |= 1ull << (at % 64);
+    }
+  }
+}
+
+WO_INLINE bool maybe_young(const collector *c, const wo_cell *cell) {
+  uintptr_t at = (uintptr_t)cell >> YOUNG_SHIFT;
+  return c->extent != MINOR || c->young[at / 64 % YOUNG_WORDS] >> (at % 64) & 1;
+}
 
 static WO_NOINLINE uint8_t *next_chunk(collector *c, size_t size) {
   wo_chunk *chunk = wo_chunk_take(c->heap, c->last, size, c->age);
@@ -216,6 +240,7 @@ WO_INLINE void visit_value(collector *c, wo_value *slot) {
     return;
   }
   wo_cell *cell = wo_cell_of(v);
+  if (!maybe_young(c, cell)) return;
   // A rope that has been flattened is replaced by its flat string wherever it is named.
   while (cell->kind == WO_KIND_ROPE && ((wo_rope *)cell)->right == WO_UNDEFINED) {
     cell = wo_cell_of(((wo_rope *)cell)->left);
@@ -230,7 +255,7 @@ WO_INLINE void visit_slot(void *ctx, void *slot, bool is_value) {
     return;
   }
   wo_cell *cell = *(wo_cell **)slot;
-  if (!cell) return;
+  if (!cell || !maybe_young(ctx, cell)) return;
   wo_cell *to = moved(ctx, cell);
   if (to != cell) *(wo_cell **)slot = to;
 }
@@ -348,13 +373,22 @@ static void scan_dirty(collector *c, wo_chunk *chunk) {
   }
 }
 
+// Cells that are asked of the memory in advance: what a miss takes is spent on as many others.
+#define AHEAD 12
+
 // The remembered cells count as old again before anything is visited.
 static void restore_remembered(wo_grown *grown) {
-  for (uint32_t i = 0; i < grown->remembered_count; i++) grown->remembered[i]->flags |= WO_CELL_OLD;
+  for (uint32_t i = 0; i < grown->remembered_count; i++) {
+    if (i + AHEAD < grown->remembered_count) __builtin_prefetch(grown->remembered[i + AHEAD], 1);
+    grown->remembered[i]->flags |= WO_CELL_OLD;
+  }
 }
 
 static void scan_remembered(collector *c, wo_grown *grown) {
-  for (uint32_t i = 0; i < grown->remembered_count; i++) scan_old(c, grown->remembered[i]);
+  for (uint32_t i = 0; i < grown->remembered_count; i++) {
+    if (i + AHEAD < grown->remembered_count) __builtin_prefetch(grown->remembered[i + AHEAD]);
+    scan_old(c, grown->remembered[i]);
+  }
   for (wo_chunk *chunk = grown->dirty; chunk; chunk = chunk->grey) scan_dirty(c, chunk);
 }
 
@@ -456,8 +490,9 @@ static void set_thresholds(collector *c, uint64_t live) {
     return;
   }
   grown->bytes = live;
+  grown->live = live;
   grown->full_due = false;
-  grown->generational = c->extent != PLAIN;
+  grown->generational = c->extent != PLAIN && live >= WO_GENERATIONAL_MIN;
   grown->old_bytes = grown->generational ? live : 0;
   set_nursery(grown, live);
   grown->collect_at =
@@ -473,6 +508,7 @@ static void begin(collector *c, wo_grown *grown) {
   c->stay = WO_CELL_SHARED | WO_CELL_LARGE | (minor ? WO_CELL_OLD : 0);
   c->age = c->extent == PLAIN ? 0 : WO_CELL_OLD;
   if (!minor) return;
+  note_young(c, c->heap->chunks);
   restore_remembered(grown);
   c->first = grown->old;
   c->last = c->scanned = grown->old_last;
@@ -519,10 +555,10 @@ static void collect(wo_isolate *isolate, extent extent) {
   wo_grown *grown = heap->grown;
   collector c = {.heap = heap, .isolate = isolate, .extent = extent};
   wo_heap_retire(heap);
+  begin(&c, grown);
   wo_chunk *young = heap->chunks, *old = NULL, *old_large = NULL;
   heap->chunks = NULL;
   heap->top = heap->end = NULL;
-  begin(&c, grown);
   if (extent != MINOR && grown) {
     old = grown->old;
     old_large = grown->old_large;
@@ -559,14 +595,20 @@ static void measured(wo_isolate *isolate, extent extent) {
   wo_shard_stats *stats = &shard->stats;
   uint64_t after = wo_heap_bytes(&isolate->heap);
   stats->collections++;
-  stats->collect_ns += (uint64_t)(now_ns() - start);
+  uint64_t took = (uint64_t)(now_ns() - start);
+  stats->collect_ns += took;
+  shard->pauses[wo_pause_class(took)]++;
+  if (took > shard->pause_max_ns) shard->pause_max_ns = took;
   stats->collected_bytes += before > after ? before - after : 0;
 }
 
 void wo_collect(wo_isolate *isolate) {
-  bool large = wo_heap_bytes(&isolate->heap) >= WO_COLLECT_FIRST && isolate->heap.grown;
-  measured(isolate, large ? MAJOR : PLAIN);
-  if (isolate->heap.grown) wo_spares_free(&isolate->heap);
+  wo_heap *heap = &isolate->heap;
+  uint64_t bytes = wo_heap_bytes(heap);
+  // What stays must be known where it decides when the next one is worth it.
+  if (bytes >= WO_UNTIDY_BYTES) wo_heap_grow(heap);
+  measured(isolate, heap->grown && bytes >= WO_COLLECT_FIRST ? MAJOR : PLAIN);
+  if (heap->grown) wo_spares_free(heap);
 }
 
 static extent extent_due(wo_heap *heap) {
@@ -579,7 +621,7 @@ static extent extent_due(wo_heap *heap) {
   return grown->generational && now % 6 != 0 ? MINOR : MAJOR;
 #endif
   if (!grown) return PLAIN;
-  if (!grown->generational) return grown->bytes >= WO_COLLECT_FIRST ? MAJOR : PLAIN;
+  if (!grown->generational) return grown->live >= WO_GENERATIONAL_MIN ? MAJOR : PLAIN;
   bool over = grown->quota && grown->bytes > grown->quota;
   return over || grown->full_due || grown->old_bytes >= grown->major_at ? MAJOR : MINOR;
 }

@@ -101,7 +101,7 @@ void wo_chunk_drop(wo_heap *heap, wo_chunk *chunk) {
       shard->chunk_cached++;
       return;
     }
-    if (chunk->size == WO_CHUNK_LAST && grown && grown->generational &&
+    if (chunk->size == WO_CHUNK_LAST && grown &&
         grown->spare_count < grown->spare_max) {
       chunk->next = grown->spare;
       grown->spare = chunk;
@@ -184,6 +184,12 @@ static void charge(wo_heap *heap, size_t bytes) {
 static wo_chunk *current(const wo_heap *heap) {
   wo_chunk *first = heap->chunks;
   return first && !(first->flags & WO_CHUNK_LARGE) ? first : NULL;
+}
+
+bool wo_heap_untidy(const wo_heap *heap) {
+  if (heap->grown && heap->grown->generational) return false;
+  uint64_t live = heap->grown ? heap->grown->live : 0;
+  return wo_heap_bytes(heap) >= (live * 2 > WO_UNTIDY_BYTES ? live * 2 : WO_UNTIDY_BYTES);
 }
 
 void wo_collect_soon(wo_heap *heap) {

@@ -49,6 +49,7 @@ typedef struct wo_grown {
   uint64_t bytes;       // granted chunk bytes, now
   uint64_t collect_at;  // bytes at which a collection becomes due
   uint64_t quota;       // bytes; 0: none
+  uint64_t live;        // bytes the last collection left
   uint32_t collections;
   uint32_t reserve_after;      // value of `collections` at which a refused wo_heap_reserve is final
   bool generational;           // has had its first major collection
@@ -191,6 +192,9 @@ wo_buffer *wo_buffer_new(wo_heap *heap, uint32_t length);  // zeroed
 // releases the holds no handle value names any more; one that is due does what is due, mostly less.
 void wo_collect(wo_isolate *isolate);
 void wo_collect_due(wo_isolate *isolate);
+// Whether so much has been made since the last collection that an isolate which parks is worth one:
+// what waits must not hold on to garbage.
+bool wo_heap_untidy(const wo_heap *heap);
 // Has the next safepoint collect the whole heap.
 void wo_collect_soon(wo_heap *heap);
 // Size in bytes of a cell as allocated. The one function that knows every layout's size.

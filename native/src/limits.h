@@ -46,6 +46,13 @@
 #ifndef WO_COLLECT_FIRST
 #define WO_COLLECT_FIRST (1u << 20)
 #endif
+// Live data from which a heap is generational: less is copied faster than a nursery of its own would
+// be worth.
+#ifndef WO_GENERATIONAL_MIN
+#define WO_GENERATIONAL_MIN (256u * 1024)
+#endif
+// What an isolate that parks may have taken since its last collection; or as much as it has.
+#define WO_UNTIDY_BYTES (64u * 1024)
 // What a generational heap takes between two minor collections: as much as it has old data, from
 // what stays in the second-level cache to what is copied in some milliseconds should all of it be
 // alive. And the old data at which it has its first major collection; later ones when it has doubled.

@@ -248,6 +248,17 @@ static void fiber_done(wo_shard *shard, wo_fiber *fiber) {
   }
 }
 
+// Collects an isolate that is not running now, keeping the books of its wait.
+static void collect_isolate(wo_isolate *isolate) {
+  wo_waiter *wait = &isolate->fiber.wait;
+  wo_channel *channel = isolate->fiber.state == WO_FIBER_PARKED ? wait->channel : NULL;
+  bool counts = channel && !wait->is_send && wait->own_sends;
+  if (counts) wo_channel_recount(wait, 0);
+  wo_collect(isolate);
+  isolate->ran = 0;
+  if (counts) wo_channel_recount(wait, wo_holds_on(isolate, &channel->handle, WO_DIR_SEND));
+}
+
 static void run_slice(wo_shard *shard, wo_isolate *isolate) {
   wo_fiber *fiber = &isolate->fiber;
   // A fiber that never began has nothing to unwind (Z25: nothing queued is started).
@@ -273,7 +284,9 @@ static void run_slice(wo_shard *shard, wo_isolate *isolate) {
       if (left <= 0) shard->stats.preemptions++;
       queue_push(shard, isolate);
       break;
-    case WO_PARKED: break;  // perhaps claimed already: the inbox has it then
+    case WO_PARKED:  // perhaps claimed already: the inbox has it then
+      if (WO_UNLIKELY(wo_heap_untidy(&isolate->heap))) collect_isolate(isolate);
+      break;
     default: fiber_done(shard, fiber);
   }
 }
@@ -294,17 +307,6 @@ void wo_shard_stats_add(wo_shard *shard, uint64_t sums[WO_STAT_COUNT]) {
 }
 
 // --- idling ---
-
-// Collects an isolate that is not running now, keeping the books of its wait.
-static void collect_isolate(wo_isolate *isolate) {
-  wo_waiter *wait = &isolate->fiber.wait;
-  wo_channel *channel = isolate->fiber.state == WO_FIBER_PARKED ? wait->channel : NULL;
-  bool counts = channel && !wait->is_send && wait->own_sends;
-  if (counts) wo_channel_recount(wait, 0);
-  wo_collect(isolate);
-  isolate->ran = 0;
-  if (counts) wo_channel_recount(wait, wo_holds_on(isolate, &channel->handle, WO_DIR_SEND));
-}
 
 // Collects parked isolates that hold something: an end nobody names any more may be the last one.
 static void collect_parked(wo_shard *shard) {

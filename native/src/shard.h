@@ -29,6 +29,15 @@ typedef struct wo_shard_stats {
 #undef WO_STAT
 } wo_shard_stats;
 
+// Pauses for collection, by size: four classes for each power of two of nanoseconds.
+#define WO_PAUSE_CLASSES 160
+WO_INLINE uint32_t wo_pause_class(uint64_t ns) {
+  if (ns < 4) return (uint32_t)ns;
+  uint32_t log = 63 - (uint32_t)__builtin_clzll(ns);
+  uint32_t class = log * 4 + (uint32_t)(ns >> (log - 2) & 3);
+  return class < WO_PAUSE_CLASSES ? class : WO_PAUSE_CLASSES - 1;
+}
+
 struct wo_shard {
   int32_t budget;       // reductions left in this slice; see wo_force_safepoint
   int32_t budget_held;  // the rest of the slice while `budget` is forced to 0
@@ -46,6 +55,8 @@ struct wo_shard {
   wo_chunk *chunk_cache;    // spare first-size chunks
   uint32_t chunk_cached;
   wo_shard_stats stats;
+  uint32_t pauses[WO_PAUSE_CLASSES];  // how many of each class
+  uint64_t pause_max_ns;
   _Atomic uint64_t published[WO_STAT_COUNT];
   pthread_t thread;
   bool started;

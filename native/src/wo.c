@@ -668,6 +668,33 @@ void wo_get_stats(wo_runtime *rt, wo_stats *out) {
     out->heap_bytes += wo_heap_bytes(&i->heap);
 }
 
+// The upper end of the class in which the pause of this rank lies.
+static uint64_t pause_of_rank(const uint64_t *classes, uint64_t rank) {
+  uint32_t class = 0;
+  while (class < WO_PAUSE_CLASSES - 1 && rank >= classes[class]) rank -= classes[class++];
+  uint64_t ns = 4;
+  while (wo_pause_class(ns) <= class && ns < 1ull << 62) ns += (ns + 3) / 4;
+  return ns;
+}
+
+void wo_get_pauses(wo_runtime *rt, wo_pauses *out) {
+  uint64_t classes[WO_PAUSE_CLASSES] = {0};
+  *out = (wo_pauses){0};
+  for (uint32_t s = 0; s < rt->shard_count; s++) {
+    const wo_shard *shard = &rt->shards[s];
+    for (uint32_t i = 0; i < WO_PAUSE_CLASSES; i++) {
+      classes[i] += shard->pauses[i];
+      out->count += shard->pauses[i];
+    }
+    if (shard->pause_max_ns > out->max_ns) out->max_ns = shard->pause_max_ns;
+  }
+  if (!out->count) return;
+  out->median_ns = pause_of_rank(classes, out->count / 2);
+  out->p99_ns = pause_of_rank(classes, out->count * 99 / 100);
+  if (out->median_ns > out->max_ns) out->median_ns = out->max_ns;
+  if (out->p99_ns > out->max_ns) out->p99_ns = out->max_ns;
+}
+
 wo_result wo_collect_all(wo_runtime *rt) {
   if (!rt) return WO_E_ARGUMENT;
   if (!rt->inline_mode || wo_this_shard()) return WO_E_STATE;

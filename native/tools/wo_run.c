@@ -1,7 +1,8 @@
 // Runs or shows an image without Node, through wo.h alone: for the corpus under sanitizers, for
 // valgrind and perf, and as the smallest example of a host.
 //
-//   wo_run [--shards N] [--reductions N] [--seed N] [--quota BYTES] [--frames N] IMAGE [args]
+//   wo_run [--shards N] [--reductions N] [--seed N] [--quota BYTES] [--frames N] [--gc-stats]
+//          IMAGE [args]
 //   wo_run --disasm IMAGE
 //   wo_run --verify IMAGE
 //
@@ -17,7 +18,7 @@ typedef struct command {
   const char *image;
   char **args;
   int arg_count;
-  bool disassemble, verify;
+  bool disassemble, verify, pauses;
   wo_options options;
 } command;
 
@@ -25,7 +26,7 @@ static int usage(const char *why) {
   fprintf(stderr,
           "wo_run: %s\n"
           "usage: wo_run [--shards N] [--reductions N] [--seed N] [--quota BYTES] [--frames N]\n"
-          "              IMAGE [args]\n"
+          "              [--gc-stats] IMAGE [args]\n"
           "       wo_run --disasm|--verify IMAGE\n",
           why);
   return 2;
@@ -49,6 +50,10 @@ static int read_command(command *c, int argc, char **argv) {
     }
     if (strcmp(argv[i], "--verify") == 0) {
       c->verify = true;
+      continue;
+    }
+    if (strcmp(argv[i], "--gc-stats") == 0) {
+      c->pauses = true;
       continue;
     }
     const char *option = argv[i], *text = i + 1 < argc ? argv[++i] : NULL;
@@ -266,6 +271,15 @@ static int show(const wo_image *image) {
   return 0;
 }
 
+// How long collections stopped the program, a measurement a line.
+static void show_pauses(wo_runtime *rt) {
+  wo_pauses p;
+  wo_get_pauses(rt, &p);
+  printf("%.4f ms-pause-median\n%.4f ms-pause-p99\n%.4f ms-pause-max\n%llu collections\n",
+         (double)p.median_ns / 1e6, (double)p.p99_ns / 1e6, (double)p.max_ns / 1e6,
+         (unsigned long long)p.count);
+}
+
 int main(int argc, char **argv) {
   command c = {.options = {.allow_fs = true, .allow_env = true}};
   int code = read_command(&c, argc, argv);
@@ -285,6 +299,7 @@ int main(int argc, char **argv) {
     code = show(image);
   } else if (!c.verify) {
     code = run(rt, image, &c);
+    if (c.pauses) show_pauses(rt);
   }
   wo_runtime_free(rt);
   free(bytes);

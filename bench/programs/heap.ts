@@ -1,0 +1,90 @@
+// Heaps and their collection: how fast, and how long a program stands still for it. Run with
+// wo_run --gc-stats, which adds the pauses. Prints "VALUE UNIT" lines.
+import { args, chan, type Recv, type Send, spawn, time, yieldNow } from "wo-fiber/std";
+
+const say = (value: number, unit: string): void => console.log(value.toFixed(3), unit);
+
+interface Entry {
+  key: number;
+  text: string;
+  next: Entry | null;
+  links: Entry[];
+}
+
+const entry = (key: number, next: Entry | null): Entry => ({
+  key,
+  text: `entry ${key}`,
+  next,
+  links: [],
+});
+
+/** `megabytes` of live data in one isolate, a part of which is replaced all the time. */
+function steady(megabytes: number): number {
+  const bytesEach = 168;
+  const count = Math.floor((megabytes * 1e6) / bytesEach);
+  const since = time.monotonic();
+  const table: Entry[] = [];
+  for (let i = 0; i < count; i++) table.push(entry(i, i % 16 ? table[i - 1] : null));
+  const built = time.monotonic();
+  const steps = 4_000_000;
+  let seed = 12345;
+  let sum = 0;
+  for (let i = 0; i < steps; i++) {
+    seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
+    const at = seed % count;
+    const old = table[at];
+    if (i % 4 === 0) table[at] = entry(i, null);
+    else if (old.links.length < 2) old.links.push(entry(i, null));
+    else old.links = [];
+    sum += old.key & 7;
+  }
+  const done = time.monotonic();
+  say(built - since, "ms-build");
+  say(((done - built) * 1e6) / steps, "ns/step");
+  return sum;
+}
+
+interface Work {
+  step: number;
+}
+
+function small(from: Recv<Work>, out: Send<number>, kilobytes: number): void {
+  const kept: Entry[] = [];
+  for (let i = 0; i < kilobytes * 9; i++) kept.push(entry(i, null));
+  for (const work of from) {
+    let sum = 0;
+    // Enough garbage that heaps of this size are collected now and then.
+    for (let i = 0; i < 800; i++) sum += entry(i + work.step, kept[i % kept.length]).key;
+    out.send(sum & 1);
+  }
+}
+
+/** Many isolates with 10 KB each, one after the other at work. */
+function many(isolates: number): number {
+  const done = chan<number>(64);
+  const workers: Send<Work>[] = [];
+  for (let i = 0; i < isolates; i++) {
+    const work = chan<Work>(1);
+    spawn(small, work.receiver(), done.sender(), 10);
+    workers.push(work.sender());
+    work.release();
+  }
+  yieldNow();
+  const since = time.monotonic();
+  let sum = 0;
+  for (let round = 0; round < 10; round++) {
+    for (let i = 0; i < isolates; i += 32) {
+      const end = Math.min(i + 32, isolates);
+      for (let k = i; k < end; k++) workers[k].send({ step: round });
+      for (let k = i; k < end; k++) sum += done.recv() ?? 0;
+    }
+  }
+  say(((time.monotonic() - since) * 1e6) / (10 * isolates), "ns/turn");
+  return sum;
+}
+
+const work: Record<string, (size: number) => number> = { steady, many };
+
+export function main(): void {
+  work[args[0]](Number(args[1]));
+}
