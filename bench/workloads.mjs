@@ -29,6 +29,10 @@ const nodeConc = (kind, row) => [
 /** Everything but wo on its own is pinned to one CPU; a side with `cpus: "all"` is not. */
 export const sides = {
   wo: { command: (row, at) => [at.woRun, at.image(row.program), ...row.args] },
+  // Adds how long the program stood still for its collections.
+  "wo-pauses": {
+    command: (row, at) => [at.woRun, "--gc-stats", at.image(row.program), ...row.args],
+  },
   "wo-shards": {
     cpus: "all",
     command: (row, at) => [
@@ -125,7 +129,8 @@ export const workloads = [
       "queue arrays sort sortText parse stringify"
     ).split(" "),
   ),
-  ...own("heap", []),
+  kernel("heap", "heap", "steady", { args: ["steady", "1000"], sides: ["wo-pauses"] }),
+  kernel("heap", "heap", "many", { args: ["many", "100000"], sides: ["wo-pauses"] }),
   ...own("growth", []),
 
   {
