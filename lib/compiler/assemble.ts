@@ -160,6 +160,11 @@ const steps = new Map<string, OpName>([
   ["DEC LOOPGEK", "DECGEK"],
 ]);
 
+/** True for a number that an image holds as an integer. */
+export function isInt32(value: number): boolean {
+  return (value | 0) === value && !Object.is(value, -0);
+}
+
 function infoOf(code: number): OpInfo {
   const info = ops[code];
   if (info === undefined) throw new Error(`no instruction ${code}`);
@@ -308,7 +313,7 @@ export class Assembler {
   #loop(name: OpName, a: number, b: number, label: Label): void {
     const loop = backward[name];
     if (loop !== undefined) {
-      this.#fuseStep(loop, a);
+      this.#fuseStep(loop, a, b);
       this.#fixup(label);
       this.#put(Op[loop], word(Op[loop], a, b, 0));
       this.#words.push(0);
@@ -323,12 +328,14 @@ export class Assembler {
     this.place(behind);
   }
 
-  /** Lets the step of the counter `a` in front of `loop` do its work, too. */
-  #fuseStep(loop: OpName, a: number): void {
+  /** Lets the step of the counter `a` in front of `loop` do its work, too; its limit is an integer. */
+  #fuseStep(loop: OpName, a: number, limit: number): void {
+    const constant = infoOf(Op[loop]).b === "k8" ? this.#constants[limit] : undefined;
+    const fits = constant?.kind !== "number" || isInt32(constant.value);
     const at = this.#starts[this.#starts.length - 1];
     const last = at === undefined || at !== this.pc - 1 ? 0 : (this.#words[at] ?? 0);
     const name = steps.get(`${infoOf(last & 0xff).name} ${loop}`);
-    if (at === undefined || name === undefined) return;
+    if (at === undefined || name === undefined || !fits) return;
     const same = ((last >>> 8) & 0xff) === a && ((last >>> 16) & 0xff) === a;
     if (same) this.#words[at] = word(Op[name], a, 0, 0);
   }

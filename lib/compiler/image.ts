@@ -1,5 +1,6 @@
 /** Writes images: the byte format of docs/internals/image.md. */
 import {
+  isInt32,
   type CatchKind,
   type Code,
   type Constant,
@@ -179,10 +180,6 @@ class Strings {
       w.align();
     }
   }
-}
-
-export function isInt32(value: number): boolean {
-  return (value | 0) === value && !Object.is(value, -0);
 }
 
 function writeConstant(w: Writer, strings: Strings, constant: Constant): void {

@@ -217,6 +217,16 @@ static bool describe_chain(wo_fiber *fiber, wo_value receiver, uint32_t hops, wo
   return hops == UINT32_MAX;
 }
 
+// A property of the receiver itself.
+static void describe_own(wo_value receiver, uint32_t slot, wo_ic *ic) {
+  const wo_cell *cell = wo_cell_of(receiver);
+  ic->state = WO_IC_OWN;
+  ic->slot = (uint16_t)slot;
+  if (cell->kind != WO_KIND_OBJECT || slot >= cell->extra) return;
+  ic->cell.kind = WO_KIND_OBJECT;
+  ic->cell.extra = cell->extra;
+}
+
 // What a load of a property on a prototype, or nowhere, can keep. False: nothing.
 static bool describe_inherited(wo_runtime *rt, wo_ic *ic, bool virtual_name, bool plain,
                                const wo_property *found) {
@@ -271,8 +281,12 @@ void wo_ic_learn_load(wo_fiber *fiber, wo_ic *site, wo_value receiver, wo_value 
     return;
   } else if (hops == 0) {
     if (found->slot > UINT16_MAX) return;
-    ic.state = found->attrs & WO_ATTR_ACCESSOR ? WO_IC_PAIR : WO_IC_OWN;
-    ic.slot = (uint16_t)found->slot;
+    if (found->attrs & WO_ATTR_ACCESSOR) {
+      ic.state = WO_IC_PAIR;
+      ic.slot = (uint16_t)found->slot;
+    } else {
+      describe_own(receiver, found->slot, &ic);
+    }
   } else if (!describe_inherited(rt, &ic, is_virtual_name(rt, key),
                                  wo_has_kind(receiver, WO_KIND_OBJECT), found)) {
     return;
@@ -291,9 +305,13 @@ void wo_ic_learn_store(wo_fiber *fiber, wo_ic *site, wo_value receiver, wo_value
     if (!stored || stored->hops != 0 || stored->slot > UINT16_MAX) return;
     bool module = stored->attrs & WO_ATTR_MODULE;
     if (module && !is_lasting(receiver)) return;
-    ic.state = module ? WO_IC_MODULE : WO_IC_OWN;
-    ic.slot = (uint16_t)stored->slot;
-    if (module) ic.value = receiver;
+    if (module) {
+      ic.state = WO_IC_MODULE;
+      ic.slot = (uint16_t)stored->slot;
+      ic.value = receiver;
+    } else {
+      describe_own(receiver, stored->slot, &ic);
+    }
   } else {
     if (!after->parent || after->parent->id != before) return;
     if (cell->kind != WO_KIND_OBJECT && is_virtual_name(rt, key)) return;

@@ -138,6 +138,16 @@ WO_INLINE wo_value cached_primitive(const wo_ic *ic, wo_value v) {
   return WO_HOLE;
 }
 
+// Whether the cache is of a slot inside plain objects just like this one.
+WO_INLINE bool is_field(const wo_ic *ic, const wo_object *object) {
+  return wo_cell_header(&object->cell, 0xFF) == wo_cell_header(&ic->cell, 0);
+}
+// The same, of an object that may be written without more ado.
+WO_INLINE bool is_young_field(const wo_ic *ic, const wo_object *object) {
+  const uint8_t forbid = WO_CELL_FROZEN | WO_CELL_FLAG | WO_CELL_OLD;
+  return wo_cell_header(&object->cell, (uint8_t)~forbid) == wo_cell_header(&ic->cell, 0);
+}
+
 // A write that a cache which fits allows. False: the slow half decides.
 WO_INLINE bool cached_set(const wo_shard *shard, wo_heap *heap, const wo_ic *ic, wo_object *object,
                           wo_value value) {
@@ -263,6 +273,7 @@ typedef int16_t __attribute__((may_alias)) signed_half;
 #define S8 ((int32_t)((const int8_t *)(pc - 1))[BYTE(3)])
 #define U16 ((size_t)((const unsigned_half *)(pc - 1))[HALF(1)])
 #define S16 ((int32_t)((const signed_half *)(pc - 1))[HALF(1)])
+#define IC ((size_t)((const unsigned_half *)pc)[HALF(1)])  // of the second word
 #define HEAP (&fiber->isolate->heap)
 
 #ifdef WO_SWITCH_DISPATCH
@@ -342,30 +353,23 @@ typedef uint32_t __attribute__((may_alias)) half;
     double x = wo_as_double(R[B]), y = wo_as_double(right), z = expression; \
     if (WO_LIKELY(z == z)) RESULT(wo_from_double(z)); \
     DECODE_AGAIN(); \
-    const wo_value *b = &R[B], *c = &right; \
-    if (IS_INT_AT(b)) { \
-      x = INT_AT(b); \
-      if (WO_LIKELY(IS_INT_AT(c))) { \
+    if (WO_LIKELY(IS_INT_AT(&right))) { \
+      if (WO_LIKELY(IS_INT_AT(&R[B]))) { \
         int32_t i; \
-        if (WO_LIKELY(!overflow(INT_AT(b), INT_AT(c), &i))) RESULT(wo_from_int(i)); \
-        y = INT_AT(c); \
+        if (WO_LIKELY(!overflow(INT_AT(&R[B]), INT_AT(&right), &i))) RESULT(wo_from_int(i)); \
+        x = INT_AT(&R[B]), y = INT_AT(&right); \
         RESULT(wo_from_double(expression)); \
       } \
-      if (WO_LIKELY(IS_DOUBLE_AT(c))) { \
-        y = wo_as_double(*c); \
-        RESULT(wo_from_double(expression)); \
-      } \
-    } else if (WO_LIKELY(IS_DOUBLE_AT(b))) { \
-      x = wo_as_double(*b); \
-      if (WO_LIKELY(IS_INT_AT(c))) { \
-        y = INT_AT(c); \
-        RESULT(wo_from_double(expression)); \
-      } \
-      if (IS_DOUBLE_AT(c)) { \
-        y = wo_as_double(*c); \
-        RESULT(wo_from_double(expression)); \
-      } \
+      if (WO_UNLIKELY(!IS_DOUBLE_AT(&R[B]))) SLOW(wo_slow_binary); \
+      x = wo_as_double(R[B]), y = INT_AT(&right); \
+      RESULT(wo_from_double(expression)); \
     } \
+    if (WO_UNLIKELY(!wo_is_double(right))) SLOW(wo_slow_binary); \
+    if (WO_LIKELY(IS_INT_AT(&R[B]))) { \
+      x = INT_AT(&R[B]), y = wo_as_double(right); \
+      RESULT(wo_from_double(expression)); \
+    } \
+    if (WO_LIKELY(wo_is_double(R[B]))) RESULT(wo_from_double(z)); \
     SLOW(wo_slow_binary); \
   } while (0)
 // With the number in the instruction: its int comes first, as counters and indices want it.
@@ -468,26 +472,31 @@ typedef uint32_t __attribute__((may_alias)) half;
     if (WO_LIKELY(IS_DOUBLE_AT(a))) JUMP_IF((wo_as_double(*a) operator S16) == (sense)); \
     goto slow_jump; \
   } while (0)
-// The step of a counting loop and, where the counter is an int, the jump behind it, whose word is
-// at pc.
-#define STEP(right, by, last, operator, half) \
+// The step of a counting loop and, where the counter is an int, the jump behind it: its word is at
+// pc. `limit` is what it compares with; of a constant the verifier knows that it is an int.
+#define STEP(limit, is_int, overflow, by, operator) \
   do { \
     wo_value *a = &R[A]; \
-    if (WO_LIKELY(IS_INT_AT(a) && INT_AT(a) != (last))) { \
-      int32_t i = INT_AT(a) + (by); \
+    int32_t i; \
+    if (WO_LIKELY(IS_INT_AT(a) && !overflow(INT_AT(a), 1, &i))) { \
       *a = wo_from_int(i); \
-      pc++; \
-      const wo_value *b = &right; \
-      if (WO_LIKELY(IS_INT_AT(b))) LOOP_IF(i operator INT_AT(b)); \
-      pc--; \
+      const wo_value *b = &limit[((const uint8_t *)pc)[BYTE(2)]]; \
+      if (WO_UNLIKELY(!is_int(b))) NEXT; \
+      if (WO_LIKELY(i operator INT_AT(b))) { \
+        pc += (int32_t)pc[1] + 2; \
+        if (WO_LIKELY(!SPENT())) NEXT; \
+        goto landed; \
+      } \
+      pc += 2; \
       NEXT; \
     } \
     if (IS_DOUBLE_AT(a)) { \
       *a = wo_from_double(wo_as_double(*a) + (by)); \
       NEXT; \
     } \
-    SLOW(half); \
+    SLOW(wo_slow_unary); \
   } while (0)
+#define CERTAIN(p) true
 #define JUMP16_IF(condition) \
   do { \
     if (condition) { \
@@ -907,27 +916,32 @@ next:
       OP(LOOPSNE) { LOOP_IF(!strict_equals(HEAP, R[A], R[B])); }
       OP(LOOPSNEK) { LOOP_IF(!strict_equals(HEAP, R[A], K[B])); }
       OP(LOOPT) { LOOP_IF(truthy(R[A])); }
-      OP(INCLT) { STEP(R[B], 1, INT32_MAX, <, wo_slow_unary); }
-      OP(INCLTK) { STEP(K[B], 1, INT32_MAX, <, wo_slow_unary); }
-      OP(INCLE) { STEP(R[B], 1, INT32_MAX, <=, wo_slow_unary); }
-      OP(INCLEK) { STEP(K[B], 1, INT32_MAX, <=, wo_slow_unary); }
-      OP(DECGT) { STEP(R[B], -1, INT32_MIN, >, wo_slow_unary); }
-      OP(DECGTK) { STEP(K[B], -1, INT32_MIN, >, wo_slow_unary); }
-      OP(DECGE) { STEP(R[B], -1, INT32_MIN, >=, wo_slow_unary); }
-      OP(DECGEK) { STEP(K[B], -1, INT32_MIN, >=, wo_slow_unary); }
+      OP(INCLT) { STEP(R, IS_INT_AT, __builtin_add_overflow, 1, <); }
+      OP(INCLTK) { STEP(K, CERTAIN, __builtin_add_overflow, 1, <); }
+      OP(INCLE) { STEP(R, IS_INT_AT, __builtin_add_overflow, 1, <=); }
+      OP(INCLEK) { STEP(K, CERTAIN, __builtin_add_overflow, 1, <=); }
+      OP(DECGT) { STEP(R, IS_INT_AT, __builtin_sub_overflow, -1, >); }
+      OP(DECGTK) { STEP(K, CERTAIN, __builtin_sub_overflow, -1, >); }
+      OP(DECGE) { STEP(R, IS_INT_AT, __builtin_sub_overflow, -1, >=); }
+      OP(DECGEK) { STEP(K, CERTAIN, __builtin_sub_overflow, -1, >=); }
 
       // --- properties ---
       OP(GETPROP) {
         value = R[B];
         if (WO_UNLIKELY(!wo_is_object(value))) {
-          value = cached_primitive(&ics[*pc >> 16], value);
+          value = cached_primitive(&ics[IC], value);
           if (value == WO_HOLE) SLOW_X(wo_slow_getprop);
           R[A] = value;
           pc++;
           NEXT;
         }
         wo_object *object = wo_pointer(value);
-        const wo_ic *ic = &ics[*pc >> 16];
+        const wo_ic *ic = &ics[IC];
+        if (WO_LIKELY(is_field(ic, object))) {
+          R[A] = ((wo_plain *)object)->fields[ic->slot];
+          pc++;
+          NEXT;
+        }
         if (WO_UNLIKELY(ic->shape != object->cell.shape)) FIND_IC(WO_USE_LOAD);
         if (WO_LIKELY(ic->state == WO_IC_OWN)) {
           R[A] = *wo_object_slot(object, ic->slot);
@@ -959,7 +973,12 @@ next:
         value = R[A];
         if (WO_UNLIKELY(!wo_is_object(value))) SLOW_X(wo_slow_setprop);
         wo_object *object = wo_pointer(value);
-        const wo_ic *ic = &ics[*pc >> 16];
+        const wo_ic *ic = &ics[IC];
+        if (WO_LIKELY(is_young_field(ic, object))) {
+          ((wo_plain *)object)->fields[ic->slot] = R[B];
+          pc++;
+          NEXT;
+        }
         if (WO_UNLIKELY(ic->shape != object->cell.shape)) FIND_IC(WO_USE_STORE);
         if (WO_LIKELY(cached_set(shard, HEAP, ic, object, R[B]))) {
           pc++;
@@ -975,10 +994,10 @@ next:
       OP(GETMETHOD) {
         value = R[B];
         if (WO_UNLIKELY(!wo_is_object(value))) {
-          value = cached_primitive(&ics[*pc >> 16], value);
+          value = cached_primitive(&ics[IC], value);
         } else {
           wo_object *object = wo_pointer(value);
-          const wo_ic *ic = &ics[*pc >> 16];
+          const wo_ic *ic = &ics[IC];
           if (WO_UNLIKELY(ic->shape != object->cell.shape)) FIND_IC(WO_USE_LOAD);
           value = cached_value(shard, ic, object);
           if (WO_UNLIKELY(ic->state == WO_IC_OWN)) value = *wo_object_slot(object, ic->slot);
@@ -1005,7 +1024,7 @@ next:
       OP(DEFPROP) {
         if (WO_UNLIKELY(!wo_is_object(R[A]))) SLOW_X(wo_slow_defprop);
         wo_object *object = wo_pointer(R[A]);
-        const wo_ic *ic = &ics[*pc >> 16];
+        const wo_ic *ic = &ics[IC];
         if (WO_UNLIKELY(ic->shape != object->cell.shape)) FIND_IC(WO_USE_DEFINE);
         if (WO_UNLIKELY(!cached_set(shard, HEAP, ic, object, R[B]))) SLOW_X(wo_slow_defprop);
         pc++;
@@ -1023,7 +1042,7 @@ next:
         self = R[C];
         if (WO_UNLIKELY(!wo_is_object(R[B]) || self == WO_HOLE)) SLOW_X(wo_slow_superprop);
         wo_object *object = wo_pointer(R[B]);
-        const wo_ic *ic = &ics[*pc >> 16];
+        const wo_ic *ic = &ics[IC];
         if (WO_UNLIKELY(ic->shape != object->cell.shape)) FIND_IC(WO_USE_SUPER);
         if (ic->state == WO_IC_GETTER && wo_ic_holds(shard, ic)) {
           value = ic->value;
@@ -1044,7 +1063,7 @@ next:
       OP(GETPRIV) {
         if (WO_UNLIKELY(!wo_is_object(R[B]))) SLOW_X(wo_slow_getpriv);
         wo_object *object = wo_pointer(R[B]);
-        const wo_ic *ic = &ics[*pc >> 16];
+        const wo_ic *ic = &ics[IC];
         if (WO_UNLIKELY(ic->shape != object->cell.shape)) FIND_IC(WO_USE_LOAD);
         if (WO_UNLIKELY(ic->state != WO_IC_OWN)) SLOW_X(wo_slow_getpriv);
         R[A] = *wo_object_slot(object, ic->slot);
@@ -1054,7 +1073,7 @@ next:
       OP(SETPRIV) {
         if (WO_UNLIKELY(!wo_is_object(R[A]))) SLOW_X(wo_slow_setpriv);
         wo_object *object = wo_pointer(R[A]);
-        const wo_ic *ic = &ics[*pc >> 16];
+        const wo_ic *ic = &ics[IC];
         if (WO_UNLIKELY(ic->shape != object->cell.shape)) FIND_IC(WO_USE_STORE);
         if (WO_UNLIKELY(!cached_set(shard, HEAP, ic, object, R[B]))) SLOW_X(wo_slow_setpriv);
         pc++;
@@ -1063,7 +1082,7 @@ next:
       OP(INITPRIV) {
         if (WO_UNLIKELY(!wo_is_object(R[A]))) SLOW_X(wo_slow_initpriv);
         wo_object *object = wo_pointer(R[A]);
-        const wo_ic *ic = &ics[*pc >> 16];
+        const wo_ic *ic = &ics[IC];
         if (WO_UNLIKELY(ic->shape != object->cell.shape)) FIND_IC(WO_USE_DEFINE);
         if (WO_UNLIKELY(!cached_set(shard, HEAP, ic, object, R[B]))) SLOW_X(wo_slow_initpriv);
         pc++;

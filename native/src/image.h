@@ -93,14 +93,18 @@ typedef enum wo_ic_state {
   WO_IC_MODULE,        // static field: module slot `slot` of the image of the class `value`
 } wo_ic_state;
 typedef struct wo_ic {
-  uint32_t shape;
+  union {
+    uint32_t shape;
+    // OWN, of a plain object with the slot inside: the header that such receivers have, but for the
+    // flags, which are 0 here. Any other cache has kind 0, which no object has.
+    wo_cell cell;
+  };
   uint8_t state;
-  uint8_t links;   // prototypes kept in slot 0 of what inherits from them, from the receiver on:
-                   // their shapes are `guards`
-  uint8_t timed;   // holds only while rt->prototype_epoch is `epoch`
-  uint8_t misses;  // of the site: times that the table was asked
+  uint8_t links : 2;  // prototypes kept in slot 0 of what inherits from them, from the receiver on:
+                      // their shapes are `guards`
+  uint8_t timed : 1;  // holds only while rt->prototype_epoch is `epoch`
+  uint8_t misses : 5;  // of the site: times that the table was asked
   uint16_t slot;
-  uint16_t pad;
   uint32_t epoch;
   uint32_t guards[2];
   union {

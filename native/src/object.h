@@ -47,6 +47,15 @@ typedef struct wo_cell {
 } wo_cell;
 static_assert(sizeof(wo_cell) == 8, "cell header is one word");
 
+// The header as one number, without some of its flags.
+WO_INLINE uint64_t wo_cell_header(const wo_cell *cell, uint8_t without) {
+  uint64_t header, mask;
+  const wo_cell drop = {.flags = without};
+  memcpy(&header, cell, sizeof header);
+  memcpy(&mask, &drop, sizeof mask);
+  return header & ~mask;
+}
+
 // A counted run of values: elements of arrays, overflow property slots.
 typedef struct wo_vector {
   wo_cell cell;

@@ -276,12 +276,16 @@ static bool check_bits(const checker *c, uint32_t x, uint32_t known) {
   return (x & ~known) == 0 || refuse(c, "unknown bits 0x%x", x & ~known);
 }
 
-// The step of a counting loop does the jump behind it, too.
+// The step of a counting loop does the jump behind it, too, and takes a constant to be an int.
 static bool check_step(const checker *c, uint32_t counter, wo_op jump) {
   uint32_t next = c->pc + 1;  // the code does not end here: this falls through
-  uint32_t word = c->proto->code[next];
-  if (WO_GET_OP(word) == (uint32_t)jump && WO_GET_A(word) == counter) return true;
-  return refuse(c, "the next instruction is not %s of register %u", wo_op_name(jump), counter);
+  uint32_t word = c->proto->code[next], limit = WO_GET_B(word);
+  if (WO_GET_OP(word) != (uint32_t)jump || WO_GET_A(word) != counter) {
+    return refuse(c, "the next instruction is not %s of register %u", wo_op_name(jump), counter);
+  }
+  if (wo_ops[jump].b != WO_OPERAND_K8) return true;
+  bool whole = limit < c->proto->constant_count && wo_is_int(c->proto->constants[limit]);
+  return whole || refuse(c, "constant %u is not an integer", limit);
 }
 
 static bool check_static(const checker *c, uint32_t slot) {

@@ -289,14 +289,14 @@ TEST("a step past the largest int is a double") {
   p->constants[0] = wo_from_int(INT32_MAX - 1);
   p->constants[1] = wo_from_double(0x1p31 + 2);
   function(p, 0, 0, 4,
-           CODE(WX(LOADI, 1, 0), WX(LOADK, 2, 0), W(ADDI, 1, 1, 1), W(INCLTK, 2, 0, 0),
-                W(LOOPLTK, 2, 1, 0), (uint32_t)-4, W(RET, 1, 0, 0)));
+           CODE(WX(LOADI, 1, 0), WX(LOADK, 2, 0), WX(LOADK, 3, 1), W(ADDI, 1, 1, 1),
+                W(INCLT, 2, 0, 0), W(LOOPLT, 2, 3, 0), (uint32_t)-4, W(RET, 1, 0, 0)));
   CHECK(run(p) == wo_from_int(4));
   p->constants[0] = wo_from_int(INT32_MIN + 1);
   p->constants[1] = wo_from_double(-0x1p31 - 2);
   function(p, 0, 0, 4,
-           CODE(WX(LOADI, 1, 0), WX(LOADK, 2, 0), W(ADDI, 1, 1, 1), W(DECGTK, 2, 0, 0),
-                W(LOOPGTK, 2, 1, 0), (uint32_t)-4, W(RET, 1, 0, 0)));
+           CODE(WX(LOADI, 1, 0), WX(LOADK, 2, 0), WX(LOADK, 3, 1), W(ADDI, 1, 1, 1),
+                W(DECGT, 2, 0, 0), W(LOOPGT, 2, 3, 0), (uint32_t)-4, W(RET, 1, 0, 0)));
   CHECK(run(p) == wo_from_int(3));
   program_free(p);
 }

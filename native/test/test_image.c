@@ -96,6 +96,11 @@ static void check(bool holds, const char *what, const char *detail) {
   X(step_alone, "not LOOPLTK of register 3", f->code[5] = W(INCLTK, 3, 0, 0)) \
   X(step_of_another, "not LOOPLTK of register 3", f->code[5] = W(INCLTK, 3, 0, 0); \
     f->code[6] = W(LOOPLTK, 2, 0, 0)) \
+  X(step_to_text, "constant 1 is not a", f->code[5] = W(INCLTK, 3, 0, 0); \
+    f->code[6] = W(LOOPLTK, 3, 1, 0)) \
+  X(step_to_fraction, "constant 0 is not an integer", f->code[5] = W(INCLTK, 3, 0, 0); \
+    f->code[6] = W(LOOPLTK, 3, 0, 0); f->constants[0].tag = 1; \
+    f->constants[0].payload = 0x3FE0000000000000ull) \
   X(multiply_by, "by -1, which is not above 0", f->code[4] = W(MULI, 2, 2, 255)) \
   X(function_range, "function 4 of 4", f->code[8] = WX(CLOSURE, 4, 4)) \
   X(closure_of_class, "function 3 is a class", f->code[8] = WX(CLOSURE, 4, 3)) \

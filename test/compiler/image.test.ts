@@ -1,12 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Assembler } from "../../lib/compiler/assemble.ts";
-import {
-  hashBytes,
-  type Image,
-  type ImageFunction,
-  isInt32,
-  writeImage,
-} from "../../lib/compiler/image.ts";
+import { Assembler, isInt32 } from "../../lib/compiler/assemble.ts";
+import { hashBytes, type Image, type ImageFunction, writeImage } from "../../lib/compiler/image.ts";
 import { readImage } from "./image-reader.ts";
 
 function functionWith(
