@@ -101,8 +101,7 @@ void wo_chunk_drop(wo_heap *heap, wo_chunk *chunk) {
       shard->chunk_cached++;
       return;
     }
-    if (chunk->size == WO_CHUNK_LAST && grown &&
-        grown->spare_count < grown->spare_max) {
+    if (chunk->size == WO_CHUNK_LAST && grown && grown->spare_count < grown->spare_max) {
       chunk->next = grown->spare;
       grown->spare = chunk;
       grown->spare_count++;

@@ -671,7 +671,7 @@ void wo_get_stats(wo_runtime *rt, wo_stats *out) {
 // The upper end of the class in which the pause of this rank lies.
 static uint64_t pause_of_rank(const uint64_t *classes, uint64_t rank) {
   uint32_t class = 0;
-  while (class < WO_PAUSE_CLASSES - 1 && rank >= classes[class]) rank -= classes[class++];
+  while (class < WO_PAUSE_CLASSES - 1 && rank >= classes[class]) rank -= classes[class ++];
   uint64_t ns = 4;
   while (wo_pause_class(ns) <= class && ns < 1ull << 62) ns += (ns + 3) / 4;
   return ns;

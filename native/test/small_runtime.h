@@ -82,6 +82,7 @@ static void small_free(small_runtime *s) {
     if (slots) wo_free(slots - 2, ((size_t)wo_as_int(slots[-1]) + 2) * sizeof *slots);
   }
   wo_free(isolate->modules, isolate->module_capacity * sizeof *isolate->modules);
+  wo_free(isolate->fiber.rare, sizeof *isolate->fiber.rare);
   wo_heap_free(s->heap);
   wo_chunk_cache_free(s->isolate->shard);
   wo_shapes_free(rt);
