@@ -29,6 +29,20 @@ export function emitCall(
     const mark = f.next;
     const inPlace = register !== undefined && f.isTop(register);
     const window = inPlace ? register : f.temp();
+    const known = isSpread(node.arguments) ? undefined : knownCallee(f, node);
+    if (known !== undefined) {
+      f.temp();
+      emitArguments(f, node.arguments, window);
+      f.at(callPlace(node.callee));
+      const count = node.arguments.length;
+      if (known.kind === "function") f.asm.bits("CALLFN", window, count, 0, known.index);
+      else {
+        f.asm.callName(expressionText(node.callee));
+        f.asm.op("CALLCAP", window, count, known.index);
+      }
+      if (register !== undefined) f.asm.op("MOVE", register, window);
+      return f.release(mark);
+    }
     const hasThis = emitCallee(f, node.callee, window);
     if (node.optional) chainTest(f, window);
     const spread = emitArguments(f, node.arguments, window);
@@ -42,6 +56,25 @@ export function emitCall(
   });
   const owned = f.temporaries.get(node);
   if (owned !== undefined && register !== undefined) own(f, owned, register);
+}
+
+/** True for arguments that are passed as an array. */
+function isSpread(args: readonly Node[]): boolean {
+  return args.length > argumentsMax || args.some((one) => one.type === "SpreadElement");
+}
+
+/** A callee that the call itself can load: a function at module level, or a capture by value. */
+function knownCallee(
+  f: FunctionEmitter,
+  node: ast.CallExpression,
+): { readonly kind: "function" | "capture"; readonly index: number } | undefined {
+  const callee = unwrap(node.callee);
+  const binding = callee.type === "Identifier" ? f.binding(callee) : undefined;
+  if (binding === undefined || node.optional || f.program.known.has(binding)) return undefined;
+  const { storage } = binding;
+  if (storage.kind === "function") return { kind: "function", index: storage.fn.index };
+  const captured = storage.kind === "register" && !f.isOwn(binding) && !f.cached.has(binding);
+  return captured ? { kind: "capture", index: f.captureIndex(binding) } : undefined;
 }
 
 /** Where V8 puts a call in a stack: at the last name of the callee, else at the parenthesis. */
@@ -139,8 +172,7 @@ function emitMethod(f: FunctionEmitter, node: ast.MemberExpression, window: numb
 
 /** Arguments from window + 2 on; true when they are in an array there. */
 function emitArguments(f: FunctionEmitter, args: readonly Node[], window: number): boolean {
-  const spread = args.length > argumentsMax || args.some((one) => one.type === "SpreadElement");
-  if (spread) {
+  if (isSpread(args)) {
     emitArray(f, args, f.temp(), true);
     return true;
   }

@@ -161,8 +161,8 @@ static void put_extra(text *t, instruction *i) {
       put(t, " ic%u", i->x >> 16);
       return;
     case WO_EXTRA_BITS:
-      if (i->op == WO_OP_DEFSTATIC) {
-        put_operand(t, i, WO_OPERAND_M16, i->x);
+      if (i->op == WO_OP_DEFSTATIC || i->op == WO_OP_CALLFN) {
+        put_operand(t, i, i->op == WO_OP_CALLFN ? WO_OPERAND_F16 : WO_OPERAND_M16, i->x);
         return;
       }
       separate(t, i);

@@ -212,7 +212,8 @@ WO_INLINE bool has_room(const wo_fiber *fiber, uint32_t end) {
   (void)fiber, (void)end;
   return false;
 #else
-  return fiber->frame_count < fiber->frames_capacity && end <= fiber->regs_capacity;
+  return WO_LIKELY(end <= fiber->regs_capacity) &&
+         WO_LIKELY(fiber->frame_count < fiber->frames_capacity);
 #endif
 }
 
@@ -497,6 +498,44 @@ typedef uint32_t __attribute__((may_alias)) half;
     SLOW(wo_slow_unary); \
   } while (0)
 #define CERTAIN(p) true
+#define LEAVE(result) \
+  do { \
+    value = result; \
+    if (WO_UNLIKELY(frame->flags)) goto slow_leave; \
+    R[-1] = value; \
+    frame--; \
+    fiber->frame_count--; \
+    R = fiber->regs + frame->base; \
+    pc = frame->proto->code + frame->pc; \
+    K = frame->proto->constants; \
+    ics = frame->proto->ics[shard->index]; \
+    NEXT; \
+  } while (0)
+// Enters the function of `callee` in the window behind R[a], where there is room and it is of the
+// simple kind; pc is behind the instruction.
+#define PUSH_CALL(callee, a, given) \
+  do { \
+    const wo_proto *proto_ = callee; \
+    uint32_t base_ = (uint32_t)(frame->base + (a) + 1); \
+    if (WO_LIKELY(has_room(fiber, base_ + proto_->window))) { \
+      size_t given_ = given; \
+      R += (a) + 1; \
+      frame->pc = (uint32_t)(pc - frame->proto->code); \
+      frame++; \
+      fiber->frame_count++; \
+      frame->proto = proto_; \
+      frame->base = base_; \
+      frame->flags = frame->dst = 0, frame->argc = 0; \
+      pc = proto_->code; \
+      K = proto_->constants; \
+      ics = proto_->ics[shard->index]; \
+      wo_value *p_ = R + proto_->params + 1, *end_ = R + proto_->registers; \
+      if (WO_UNLIKELY(given_ < proto_->params)) p_ = R + given_ + 1; \
+      for (; p_ < end_; p_ += 2) p_[0] = p_[1] = WO_UNDEFINED; \
+      if (WO_LIKELY(!SPENT())) NEXT; \
+      goto landed; \
+    } \
+  } while (0)
 #define JUMP16_IF(condition) \
   do { \
     if (condition) { \
@@ -1115,38 +1154,30 @@ next:
         R[A + 1] = WO_UNDEFINED;
         goto call;
       }
+      OP(CALLCAP) {
+        value = wo_running(R)->captures[C];
+        R[A] = value;
+        R[A + 1] = WO_UNDEFINED;
+        goto call;
+      }
+      OP(CALLFN) {
+        const wo_proto *proto = &frame->proto->image->protos[*pc];
+        R[A] = proto->static_function;
+        R[A + 1] = WO_UNDEFINED;
+        size_t a = A, argc = B;
+        pc++;
+        PUSH_CALL(proto, a, argc);
+        pc--;
+        SLOW_CALL(wo_slow_call);
+      }
       OP(CALLM) {
       call:
         value = R[A];
 #ifndef WO_STRESS_MOVE
         if (WO_LIKELY(IS_OBJECT_AT(&R[A]) && wo_cell_of(value)->kind == WO_KIND_FUNCTION)) {
-          const wo_proto *proto = ((wo_function *)wo_pointer(value))->proto;
-          uint32_t base = frame->base + (uint32_t)A + 1;
-          if (WO_LIKELY(fiber->frame_count < fiber->frames_capacity &&
-                        base + proto->window <= fiber->regs_capacity)) {
-            uint32_t argc = (uint32_t)B, given = argc < proto->params ? argc : proto->params;
-            frame->pc = (uint32_t)(pc - frame->proto->code);
-            frame++;
-            fiber->frame_count++;
-            frame->proto = proto;
-            frame->base = base;
-            frame->flags = 0;
-            frame->dst = 0;
-            frame->argc = (uint16_t)argc;
-            R += A + 1;
-            pc = proto->code;
-            K = proto->constants;
-            ics = proto->ics[shard->index];
-            wo_value *p = R + given + 1, *end = R + proto->registers;
-            while (p < end) {
-              p[0] = WO_UNDEFINED;
-              p[1] = WO_UNDEFINED;
-              p += 2;
-            }
-            if (WO_LIKELY(!SPENT())) NEXT;
-            goto landed;
-          }
+          PUSH_CALL(((wo_function *)wo_pointer(value))->proto, A, B);
         }
+        DECODE_AGAIN();
         if (WO_LIKELY(wo_is_direct_call(fiber, value, frame->base + A, B))) {
           wo_value out = WO_UNDEFINED;
           uint32_t frames = fiber->frame_count;
@@ -1202,23 +1233,8 @@ next:
         goto construct;
       }
       OP(SUPERV) { SLOW_CALL(wo_slow_superv); }
-      OP(RET) {
-        value = R[A];
-        goto leave;
-      }
-      OP(RETU) {
-        value = WO_UNDEFINED;
-      leave:
-        if (WO_UNLIKELY(frame->flags)) goto slow_leave;
-        R[-1] = value;
-        frame--;
-        fiber->frame_count--;
-        R = fiber->regs + frame->base;
-        pc = frame->proto->code + frame->pc;
-        K = frame->proto->constants;
-        ics = frame->proto->ics[shard->index];
-        NEXT;
-      }
+      OP(RET) { LEAVE(R[A]); }
+      OP(RETU) { LEAVE(WO_UNDEFINED); }
       OP(CLASS) { SLOW_X(wo_slow_class); }
 
       // --- iteration ---

@@ -41,7 +41,8 @@ typedef struct wo_frame {
   uint32_t base;  // offset of R[0] in the register file; R[-1] is the function
   uint8_t flags;
   uint8_t dst;    // RESULT_TO
-  uint16_t argc;  // arguments passed; BUILTIN: scratch starts behind them
+  uint16_t argc;  // arguments passed (not noted by a call without flags); BUILTIN: scratch starts
+                  // behind them
 } wo_frame;
 static_assert(sizeof(wo_frame) == 24, "three words a frame");
 

@@ -19,6 +19,8 @@ uint32_t wo_op_window(wo_op op) {
     case WO_OP_GETMETHODE:
     case WO_OP_CALL:
     case WO_OP_CALLM:
+    case WO_OP_CALLCAP:
+    case WO_OP_CALLFN:
     case WO_OP_NEW:
     case WO_OP_SUPER:
     case WO_OP_CLASS:

@@ -314,8 +314,12 @@ static bool check_op(checker *c, uint32_t word, uint32_t x) {
     case WO_OP_OBJECT: return check_object(c, b, x);
     case WO_OP_CALL:
     case WO_OP_CALLM:
+    case WO_OP_CALLCAP:
     case WO_OP_NEW:
     case WO_OP_SUPER: return check_registers(c, "the call window", a, 2 + b);
+    case WO_OP_CALLFN:
+      return check_registers(c, "the call window", a, 2 + b) &&
+             check_index(c, "function", x, c->image->proto_count) && check_loadfn(c, x);
     case WO_OP_DEFMETHOD:
     case WO_OP_DEFGET:
     case WO_OP_DEFSET: return check_bits(c, x, 1);

@@ -141,19 +141,17 @@ describe("code", () => {
       "RETU",
     ]);
   });
-  test("recursion: the function by LOADFN, results where the next operation wants them", () => {
+  test("recursion: called by its index, results where the next operation wants them", () => {
     expect(
       codeOf("export function f(n: number): number { return n < 2 ? n : f(n - 1) + f(n - 2); }"),
     ).toBe(
       [
         "0 JNLTI r1 2 ->3",
         "2 RET r1",
-        "3 LOADFN r2 <f>",
-        "4 SUBI r4 r1 1",
-        "5 CALL r2 1",
-        "6 LOADFN r3 <f>",
-        "7 SUBI r5 r1 2",
-        "8 CALL r3 1",
+        "3 SUBI r4 r1 1",
+        "4 CALLFN r2 1 <f>",
+        "6 SUBI r5 r1 2",
+        "7 CALLFN r3 1 <f>",
         "9 ADD r2 r2 r3",
         "10 RET r2",
       ].join("\n"),
@@ -224,10 +222,12 @@ describe("code", () => {
       "RET",
     ]);
     expect(ops("const g = () => 1; export function f() { return g(); }")).toEqual([
-      "LOADFN",
-      "CALL",
+      "CALLFN",
       "RET",
     ]);
+    expect(ops("const g = () => 1; export function f(a: any) { return g(...a); }")).toContain(
+      "LOADFN",
+    );
   });
   test("literals with constant keys are one instruction, methods without super included", () => {
     expect(

@@ -317,7 +317,7 @@ function checkOperands(image: ReadImage, fn: ReadFunction, one: Instruction, whe
   const constant = (index: number, k8: boolean): void => {
     const found = fn.constants[index] ?? fail(`${where}: constant`);
     if (found.tag === 3) fail(`${where}: a private name as a value`);
-    const any = !k8 || info.name === "JSEQK" || info.name === "JSNEK";
+    const any = !k8 || /SN?EQ?K$/.test(info.name);
     if (!any && found.tag > 1) fail(`${where}: not a number`);
   };
   const operand = (kind: OperandKind, value: number): void => {
@@ -348,7 +348,7 @@ function checkOperands(image: ReadImage, fn: ReadFunction, one: Instruction, whe
   operand(info.a, a);
   operand(info.b, b);
   operand(info.c, c);
-  if (/^(?:CALL|CALLM|NEW|SUPER)$/.test(info.name)) register(a, 2 + b);
+  if (/^(?:CALL|CALLM|CALLCAP|CALLFN|NEW|SUPER)$/.test(info.name)) register(a, 2 + b);
   if (/^(?:ARRAY|APPEND|CONCAT)$/.test(info.name)) register(b, c);
   if (info.name === "OBJECT")
     register(b, (image.templates[one.x] ?? fail(`${where}: template`)).length);
@@ -356,6 +356,8 @@ function checkOperands(image: ReadImage, fn: ReadFunction, one: Instruction, whe
   if (info.name === "DEFSTATIC" && ((image.slots[one.x]?.flags ?? 0) & 4) === 0)
     fail(`${where}: slot`);
   if (info.name === "CLOSURE" || info.name === "CLASS") checkMaker(image, fn, one, where);
+  if (info.name === "CALLFN" && ((image.functions[one.x]?.flags ?? 0) & flag.topLevel) === 0)
+    fail(`${where}: captures`);
   if (info.name === "LOADFN" && ((image.functions[b]?.flags ?? 0) & flag.topLevel) === 0)
     fail(`${where}: captures`);
 }
@@ -472,6 +474,7 @@ export function disassemble(image: ReadImage, fn: ReadFunction): string {
     ];
     if (one.info.x === "jump") operands.push(`->${one.target}`);
     else if (one.info.x === "name") operands.push(constantText(fn, one.x & 0xffff));
+    else if (one.info.name === "CALLFN") operands.push(`<${image.functions[one.x]?.name}>`);
     else if (one.info.name === "OBJECT") operands.push(`{${image.templates[one.x]?.join(", ")}}`);
     else if (one.info.x === "bits") operands.push(String(one.x));
     return `${one.pc} ${one.info.name} ${operands.filter((text) => text !== "").join(" ")}`.trimEnd();

@@ -685,6 +685,12 @@ export class Interpreter {
       case "CALLM":
         r[a] = Reflect.apply(callable(r[a]), r[a + 1], r.slice(a + 2, a + 2 + b));
         return;
+      case "CALLCAP":
+        r[a] = Reflect.apply(callable(captures[c]), undefined, r.slice(a + 2, a + 2 + b));
+        return;
+      case "CALLFN":
+        r[a] = Reflect.apply(this.#static(x), undefined, r.slice(a + 2, a + 2 + b));
+        return;
       case "CALLV":
         r[a] = Reflect.apply(callable(r[a]), r[a + 1], r[a + 2]);
         return;
