@@ -5,9 +5,9 @@
 // The same handlers make two interpreters: computed goto, and, with WO_SWITCH_DISPATCH, a switch. A
 // handler is the fast path of an instruction; what is rare is a slow half elsewhere (dispatch.h),
 // so that the handlers stay small and the few locals stay in registers:
-//   R    the window         K    constants of the running function
-//   pc   next word          ics  its inline caches for this shard
-//   frame  the frame on top
+//   R   the window      K      constants of the running function, behind its inline caches for
+//   pc  next word              this shard
+//                       frame  the frame on top
 // They are reloaded (`resume`) whenever another frame is on top or the stacks may have moved.
 // Operands are read from the bytes in front of pc where a handler needs them: a load each, and no
 // decoded instruction to keep in a register.
@@ -274,7 +274,7 @@ typedef int16_t __attribute__((may_alias)) signed_half;
 #define S8 ((int32_t)((const int8_t *)(pc - 1))[BYTE(3)])
 #define U16 ((size_t)((const unsigned_half *)(pc - 1))[HALF(1)])
 #define S16 ((int32_t)((const signed_half *)(pc - 1))[HALF(1)])
-#define IC ((size_t)((const unsigned_half *)pc)[HALF(1)])  // of the second word
+#define CACHE wo_pool_ic(K, ((const unsigned_half *)pc)[HALF(1)])  // of the second word
 #define HEAP (&fiber->isolate->heap)
 
 #ifdef WO_SWITCH_DISPATCH
@@ -507,8 +507,7 @@ typedef uint32_t __attribute__((may_alias)) half;
     fiber->frame_count--; \
     R = fiber->regs + frame->base; \
     pc = frame->proto->code + frame->pc; \
-    K = frame->proto->constants; \
-    ics = frame->proto->ics[shard->index]; \
+    K = frame->proto->pools[shard->index]; \
     NEXT; \
   } while (0)
 // Enters the function of `callee` in the window behind R[a], where there is room and it is of the
@@ -527,8 +526,7 @@ typedef uint32_t __attribute__((may_alias)) half;
       frame->base = base_; \
       frame->flags = frame->dst = 0, frame->argc = 0; \
       pc = proto_->code; \
-      K = proto_->constants; \
-      ics = proto_->ics[shard->index]; \
+      K = proto_->pools[shard->index]; \
       wo_value *p_ = R + proto_->params + 1, *end_ = R + proto_->registers; \
       if (WO_UNLIKELY(given_ < proto_->params)) p_ = R + given_ + 1; \
       for (; p_ < end_; p_ += 2) p_[0] = p_[1] = WO_UNDEFINED; \
@@ -566,7 +564,6 @@ static wo_status run(wo_shard *shard, wo_fiber *fiber) {
   wo_value *R;
   const uint32_t *pc;
   const wo_value *K;
-  wo_ic *ics;
   wo_frame *frame;
   wo_status status;
   wo_value value, self;
@@ -620,8 +617,7 @@ resume:
   }
   R = fiber->regs + frame->base;
   pc = frame->proto->code + frame->pc;
-  K = frame->proto->constants;
-  ics = frame->proto->ics[shard->index];
+  K = frame->proto->pools[shard->index];
   NEXT;
 
 #ifdef WO_SWITCH_DISPATCH
@@ -968,14 +964,14 @@ next:
       OP(GETPROP) {
         value = R[B];
         if (WO_UNLIKELY(!wo_is_object(value))) {
-          value = cached_primitive(&ics[IC], value);
+          value = cached_primitive(CACHE, value);
           if (value == WO_HOLE) SLOW_X(wo_slow_getprop);
           R[A] = value;
           pc++;
           NEXT;
         }
         wo_object *object = wo_pointer(value);
-        const wo_ic *ic = &ics[IC];
+        const wo_ic *ic = CACHE;
         if (WO_LIKELY(is_field(ic, object))) {
           R[A] = ((wo_plain *)object)->fields[ic->slot];
           pc++;
@@ -1012,7 +1008,7 @@ next:
         value = R[A];
         if (WO_UNLIKELY(!wo_is_object(value))) SLOW_X(wo_slow_setprop);
         wo_object *object = wo_pointer(value);
-        const wo_ic *ic = &ics[IC];
+        const wo_ic *ic = CACHE;
         if (WO_LIKELY(is_young_field(ic, object))) {
           ((wo_plain *)object)->fields[ic->slot] = R[B];
           pc++;
@@ -1033,10 +1029,10 @@ next:
       OP(GETMETHOD) {
         value = R[B];
         if (WO_UNLIKELY(!wo_is_object(value))) {
-          value = cached_primitive(&ics[IC], value);
+          value = cached_primitive(CACHE, value);
         } else {
           wo_object *object = wo_pointer(value);
-          const wo_ic *ic = &ics[IC];
+          const wo_ic *ic = CACHE;
           if (WO_UNLIKELY(ic->shape != object->cell.shape)) FIND_IC(WO_USE_LOAD);
           value = cached_value(shard, ic, object);
           if (WO_UNLIKELY(ic->state == WO_IC_OWN)) value = *wo_object_slot(object, ic->slot);
@@ -1063,7 +1059,7 @@ next:
       OP(DEFPROP) {
         if (WO_UNLIKELY(!wo_is_object(R[A]))) SLOW_X(wo_slow_defprop);
         wo_object *object = wo_pointer(R[A]);
-        const wo_ic *ic = &ics[IC];
+        const wo_ic *ic = CACHE;
         if (WO_UNLIKELY(ic->shape != object->cell.shape)) FIND_IC(WO_USE_DEFINE);
         if (WO_UNLIKELY(!cached_set(shard, HEAP, ic, object, R[B]))) SLOW_X(wo_slow_defprop);
         pc++;
@@ -1081,7 +1077,7 @@ next:
         self = R[C];
         if (WO_UNLIKELY(!wo_is_object(R[B]) || self == WO_HOLE)) SLOW_X(wo_slow_superprop);
         wo_object *object = wo_pointer(R[B]);
-        const wo_ic *ic = &ics[IC];
+        const wo_ic *ic = CACHE;
         if (WO_UNLIKELY(ic->shape != object->cell.shape)) FIND_IC(WO_USE_SUPER);
         if (ic->state == WO_IC_GETTER && wo_ic_holds(shard, ic)) {
           value = ic->value;
@@ -1102,7 +1098,7 @@ next:
       OP(GETPRIV) {
         if (WO_UNLIKELY(!wo_is_object(R[B]))) SLOW_X(wo_slow_getpriv);
         wo_object *object = wo_pointer(R[B]);
-        const wo_ic *ic = &ics[IC];
+        const wo_ic *ic = CACHE;
         if (WO_UNLIKELY(ic->shape != object->cell.shape)) FIND_IC(WO_USE_LOAD);
         if (WO_UNLIKELY(ic->state != WO_IC_OWN)) SLOW_X(wo_slow_getpriv);
         R[A] = *wo_object_slot(object, ic->slot);
@@ -1112,7 +1108,7 @@ next:
       OP(SETPRIV) {
         if (WO_UNLIKELY(!wo_is_object(R[A]))) SLOW_X(wo_slow_setpriv);
         wo_object *object = wo_pointer(R[A]);
-        const wo_ic *ic = &ics[IC];
+        const wo_ic *ic = CACHE;
         if (WO_UNLIKELY(ic->shape != object->cell.shape)) FIND_IC(WO_USE_STORE);
         if (WO_UNLIKELY(!cached_set(shard, HEAP, ic, object, R[B]))) SLOW_X(wo_slow_setpriv);
         pc++;
@@ -1121,7 +1117,7 @@ next:
       OP(INITPRIV) {
         if (WO_UNLIKELY(!wo_is_object(R[A]))) SLOW_X(wo_slow_initpriv);
         wo_object *object = wo_pointer(R[A]);
-        const wo_ic *ic = &ics[IC];
+        const wo_ic *ic = CACHE;
         if (WO_UNLIKELY(ic->shape != object->cell.shape)) FIND_IC(WO_USE_DEFINE);
         if (WO_UNLIKELY(!cached_set(shard, HEAP, ic, object, R[B]))) SLOW_X(wo_slow_initpriv);
         pc++;
@@ -1158,6 +1154,9 @@ next:
         value = wo_running(R)->captures[C];
         R[A] = value;
         R[A + 1] = WO_UNDEFINED;
+        if (WO_LIKELY(wo_has_kind(value, WO_KIND_FUNCTION))) {
+          PUSH_CALL(((wo_function *)wo_pointer(value))->proto, A, B);
+        }
         goto call;
       }
       OP(CALLFN) {
@@ -1307,8 +1306,7 @@ construct : {
   R += A + 1;
   for (wo_value *p = R + given + 1, *end = R + proto->registers; p < end; p++) *p = WO_UNDEFINED;
   pc = proto->code;
-  K = proto->constants;
-  ics = proto->ics[shard->index];
+  K = proto->pools[shard->index];
   if (WO_LIKELY(!SPENT())) NEXT;
   goto landed;
 }
@@ -1342,8 +1340,7 @@ setter : {
   if (set && proto->params > 0) *p++ = argument;
   while (p < end) *p++ = WO_UNDEFINED;
   pc = proto->code;
-  K = proto->constants;
-  ics = proto->ics[shard->index];
+  K = proto->pools[shard->index];
   if (WO_LIKELY(!SPENT())) NEXT;
   goto landed;
 }
@@ -1397,8 +1394,7 @@ slow_leave:
 left:
   fiber->frame_count--;
   pc = frame->proto->code + frame->pc;
-  K = frame->proto->constants;
-  ics = frame->proto->ics[shard->index];
+  K = frame->proto->pools[shard->index];
   NEXT;
 
 slow_jump : {

@@ -517,6 +517,9 @@ static void link_proto(linker *l, wo_proto *proto) {
   link_string(l, &proto->name);
   link_string(l, &proto->file);
   for (uint32_t i = 0; i < proto->constant_count; i++) link_constant(l, &constants[i]);
+  for (uint32_t s = 0; proto->constant_count && s < l->rt->shard_count; s++) {
+    memcpy(proto->pools[s], constants, proto->constant_count * sizeof *constants);
+  }
   for (uint32_t i = 0; i < proto->capture_count; i++) link_string(l, &captures[i].name);
   for (uint32_t i = 0; i < proto->local_count; i++) link_string(l, &locals[i].name);
   for (uint32_t i = 0; i < proto->callname_count; i++) link_string(l, &callnames[i].text);
@@ -526,18 +529,26 @@ static void link_proto(linker *l, wo_proto *proto) {
   }
 }
 
-// One run of caches per shard for the whole image, a cache line apart from other shards' writes.
-static bool link_caches(linker *l, struct wo_arena *arena) {
+// Where the next pool of a run has its constants, given where the last one ends.
+static size_t place_pool(const wo_proto *proto, size_t *end) {
+  size_t at = *end + proto->ic_count * sizeof(wo_ic);
+  size_t room = at + proto->constant_count * sizeof(wo_value);
+  *end = (room + sizeof(wo_ic) - 1) / sizeof(wo_ic) * sizeof(wo_ic);
+  return at;
+}
+
+// One run of pools per shard for the whole image, a cache line apart from other shards' writes.
+static bool link_pools(linker *l, struct wo_arena *arena) {
   wo_image *image = l->image;
-  size_t count = 0;
-  for (uint32_t i = 0; i < image->proto_count; i++) count += image->protos[i].ic_count;
+  size_t bytes = 0;
+  for (uint32_t i = 0; i < image->proto_count; i++) place_pool(&image->protos[i], &bytes);
   for (uint32_t s = 0; s < l->rt->shard_count; s++) {
-    uint8_t *run = arena_alloc(arena, (count + 1) * sizeof(wo_ic) + 128);
+    uint8_t *run = arena_alloc(arena, bytes + 128);
     if (run == NULL) return false;
-    wo_ic *next = (wo_ic *)(((uintptr_t)run + 63) & ~(uintptr_t)63);
+    run = (uint8_t *)(((uintptr_t)run + 63) & ~(uintptr_t)63);
+    size_t end = 0;
     for (uint32_t i = 0; i < image->proto_count; i++) {
-      image->protos[i].ics[s] = next;
-      next += image->protos[i].ic_count;
+      image->protos[i].pools[s] = (wo_value *)(run + place_pool(&image->protos[i], &end));
     }
   }
   return true;
@@ -590,7 +601,7 @@ static bool link_image(linker *l, reader *r, char *error, size_t error_size) {
   bool fine = image->heap != NULL && l->strings != NULL && l->privates != NULL;
   if (fine) {
     wo_heap_init(image->heap, l->rt, NULL);
-    fine = link_strings(l) && link_caches(l, &r->arena);
+    fine = link_strings(l) && link_pools(l, &r->arena);
   }
   if (!fine) snprintf(error, error_size, "out of memory");
   if (fine) {

@@ -126,9 +126,11 @@ struct wo_proto {
   uint16_t ic_count;
   uint16_t constant_count;
   uint16_t capture_count;
-  wo_ic *ics[WO_SHARDS_MAX];  // by shard index; zeroed at load
-  uint32_t code_length;       // words
-  uint32_t index;             // in the image
+  // By shard index: a copy of the constants, so that one pointer is enough for what an instruction
+  // names by a number. In front of it stand the inline caches of the shard, zeroed at load.
+  wo_value *pools[WO_SHARDS_MAX];
+  uint32_t code_length;  // words
+  uint32_t index;        // in the image
   wo_image *image;
   wo_value name;             // string
   wo_value static_function;  // TOPLEVEL: the shared function object, else WO_UNDEFINED
@@ -147,6 +149,11 @@ struct wo_proto {
   wo_value file;          // string: source path as compiled
   uint32_t line, column;  // of the function itself
 };
+
+// An inline cache in the pool of a shard.
+WO_INLINE wo_ic *wo_pool_ic(const wo_value *pool, size_t index) {
+  return (wo_ic *)(uintptr_t)pool - 1 - index;
+}
 
 // The room that the fast path of a call asks for: the window and one more register, so that filling
 // it may go by twos. Classes and functions with a rest parameter ask for more than any fiber has,

@@ -26,7 +26,8 @@ static bool add_cached(wo_fiber *fiber, const wo_ic *ic, wo_value receiver, wo_v
 }
 
 static wo_ic *ic_of(const wo_fiber *fiber, uint32_t x) {
-  return &wo_top_frame(fiber)->proto->ics[fiber->isolate->shard->index][x >> 16];
+  const wo_proto *proto = wo_top_frame(fiber)->proto;
+  return wo_pool_ic(proto->pools[fiber->isolate->shard->index], x >> 16);
 }
 static wo_value key_of(const wo_fiber *fiber, uint32_t x) {
   return wo_top_frame(fiber)->proto->constants[x & 0xFFFF];

@@ -26,7 +26,10 @@ typedef struct program {
   wo_image image;
   wo_proto protos[PROTOS];
   wo_value constants[CONSTANTS];
-  wo_ic ics[PROTOS][ICS];
+  struct {
+    wo_ic ics[ICS];
+    wo_value constants[CONSTANTS];
+  } pools[PROTOS];
   wo_module_slot slots[SLOTS];
   uint32_t *codes[64];  // all that was assembled: traces may name a proto until the end
   int code_count;
@@ -83,7 +86,7 @@ static wo_proto *function(program *p, int index, int params, int registers, cons
                       .flags = WO_PROTO_TOPLEVEL};
   proto->window = wo_call_window(proto);
   proto->name = proto->file = wo_intern_ascii(p->rt, "test");
-  for (int s = 0; s < WO_SHARDS_MAX; s++) proto->ics[s] = p->ics[index];
+  for (int s = 0; s < WO_SHARDS_MAX; s++) proto->pools[s] = p->pools[index].constants;
   proto->static_function = wo_function_new(&p->rt->shared, proto);
   return proto;
 }
@@ -107,6 +110,9 @@ static wo_fiber *start(program *p) {
   wo_fiber_reserve(fiber, 0, 4);
   fiber->regs[0] = p->protos[0].static_function;
   fiber->regs[1] = WO_UNDEFINED;
+  for (int i = 0; i < PROTOS; i++) {
+    memcpy(p->pools[i].constants, p->constants, sizeof p->constants);
+  }
   CHECK_EQ(wo_fiber_start(fiber, fiber->regs[0], 0), WO_DONE);
   return fiber;
 }

@@ -304,7 +304,8 @@ static void check_loaded(const wo_image *image) {
   check(image->protos[2].static_function == WO_UNDEFINED &&
             image->protos[3].static_function == WO_UNDEFINED,
         "load", "closures and classes have no static function");
-  check(main->ics[0] != NULL && main->ics[0][2].state == WO_IC_EMPTY, "load", "empty caches");
+  check(main->pools[0] != NULL && wo_pool_ic(main->pools[0], 2)->state == WO_IC_EMPTY, "load",
+        "empty caches");
   check(image->templates[0]->count == 2, "load", "templates");
   check(!wo_proto_position(&image->protos[3], 0, &line, &column), "position", "without lines");
   check(wo_proto_position(main, 16, &line, &column) && line == 5, "position", "middle of a line");
