@@ -168,10 +168,7 @@ WO_INLINE bool cached_set(const wo_shard *shard, wo_heap *heap, const wo_ic *ic,
 
 // A present element of a dense array or a byte array at an int index; WO_HOLE otherwise. Elements
 // past the length are holes.
-WO_INLINE wo_value element_get(wo_value v, wo_value key) {
-  if (!wo_is_object(v) || !wo_is_int(key)) return WO_HOLE;
-  uint32_t index = (uint32_t)wo_as_int(key);
-  const wo_cell *cell = wo_cell_of(v);
+WO_INLINE wo_value element_get(const wo_cell *cell, uint32_t index) {
   if (WO_LIKELY(cell->kind == WO_KIND_ARRAY)) {
     const wo_array *array = (const wo_array *)cell;
     if (WO_UNLIKELY(index >= wo_array_room(array))) return WO_HOLE;
@@ -184,10 +181,7 @@ WO_INLINE wo_value element_get(wo_value v, wo_value key) {
   return WO_HOLE;
 }
 
-WO_INLINE bool element_set(wo_heap *heap, wo_value v, wo_value key, wo_value value) {
-  if (!wo_is_object(v) || !wo_is_int(key)) return false;
-  uint32_t index = (uint32_t)wo_as_int(key);
-  wo_cell *cell = wo_cell_of(v);
+WO_INLINE bool element_set(wo_heap *heap, wo_cell *cell, uint32_t index, wo_value value) {
   if (WO_LIKELY(cell->kind == WO_KIND_ARRAY)) {
     wo_array *array = (wo_array *)cell;
     wo_vector *elements = array->elements;
@@ -458,8 +452,9 @@ typedef uint32_t __attribute__((may_alias)) half;
     if (WO_LIKELY(IS_INT_AT(a) && IS_INT_AT(b))) { \
       JUMP((INT_AT(a) operator INT_AT(b)) == (sense)); \
     } \
-    if (IS_DOUBLE_AT(a) && IS_DOUBLE_AT(b)) { \
-      JUMP((wo_as_double(*a) operator wo_as_double(*b)) == (sense)); \
+    if (IS_DOUBLE_AT(a)) { \
+      if (IS_DOUBLE_AT(b)) JUMP((wo_as_double(*a) operator wo_as_double(*b)) == (sense)); \
+      if (WO_LIKELY(IS_INT_AT(b))) JUMP((wo_as_double(*a) operator INT_AT(b)) == (sense)); \
     } \
     if (WO_LIKELY(both_number(*a, *b))) { \
       JUMP((wo_number(*a) operator wo_number(*b)) == (sense)); \
@@ -1044,14 +1039,19 @@ next:
         NEXT;
       }
       OP(GETELEM) {
-        value = element_get(R[B], R[C]);
-        if (WO_UNLIKELY(value == WO_HOLE)) SLOW(wo_slow_getelem);
-        R[A] = value;
-        NEXT;
+        const wo_value *b = &R[B], *c = &R[C];
+        if (WO_LIKELY(IS_OBJECT_AT(b) && IS_INT_AT(c))) {
+          value = element_get(wo_cell_of(*b), LOWER(c));
+          if (WO_LIKELY(value != WO_HOLE)) RESULT(value);
+        }
+        SLOW(wo_slow_getelem);
       }
       OP(SETELEM) {
-        if (WO_UNLIKELY(!element_set(HEAP, R[A], R[B], R[C]))) SLOW(wo_slow_setelem);
-        NEXT;
+        const wo_value *a = &R[A], *b = &R[B];
+        if (WO_LIKELY(IS_OBJECT_AT(a) && IS_INT_AT(b))) {
+          if (WO_LIKELY(element_set(HEAP, wo_cell_of(*a), LOWER(b), R[C]))) NEXT;
+        }
+        SLOW(wo_slow_setelem);
       }
       OP(GETMETHODE) { SLOW(wo_slow_getmethode); }
       OP(DELPROP) { SLOW_X(wo_slow_delprop); }
