@@ -6,10 +6,10 @@
 //
 // Three kinds of collection (heap.h has the terms):
 //
-//   PLAIN  of a small heap: everything is copied, and stays young.
-//   MAJOR  everything is copied, or kept if large, and is old.
-//   MINOR  what is young is copied behind the old cells, and is old. Old cells are not looked at
-//          unless remembered. Holds are left alone: old cells may name them.
+//   WO_PLAIN  of a small heap: everything is copied, and stays young.
+//   WO_MAJOR  everything is copied, or kept if large, and is old.
+//   WO_MINOR  what is young is copied behind the old cells, and is old. Old cells are not looked at
+//             unless remembered. Holds are left alone: old cells may name them.
 //
 // Nothing here recurses; what is allocated is new chunks.
 #include <stdlib.h>
@@ -125,8 +125,6 @@ void wo_cell_edges(wo_cell *cell, void *ctx, wo_edge_fn visit) { visit_edges(cel
 
 // --- the collection ---
 
-typedef enum extent { PLAIN, MINOR, MAJOR } extent;
-
 #define YOUNG_SHIFT 16
 #define YOUNG_WORDS 128
 
@@ -141,8 +139,8 @@ typedef struct collector {
   uint64_t granted;  // bytes of new chunks
   uint8_t stay;      // flags of cells that are not copied
   uint8_t age;       // WO_CELL_OLD or 0: of the copies
-  extent extent;
-  uint64_t young[YOUNG_WORDS];  // MINOR: see maybe_young
+  wo_extent extent;
+  uint64_t young[YOUNG_WORDS];  // WO_MINOR: see maybe_young
 } collector;
 
 // Most of what a minor collection meets is old, and not in the cache: a bit for every 64 KB of the
@@ -162,7 +160,7 @@ static void note_young(collector *c, const wo_chunk *chunks) {
 
 WO_INLINE bool maybe_young(const collector *c, const wo_cell *cell) {
   uintptr_t at = (uintptr_t)cell >> YOUNG_SHIFT;
-  return c->extent != MINOR || c->young[at / 64 % YOUNG_WORDS] >> (at % 64) & 1;
+  return c->extent != WO_MINOR || c->young[at / 64 % YOUNG_WORDS] >> (at % 64) & 1;
 }
 
 static WO_NOINLINE uint8_t *next_chunk(collector *c, size_t size) {
@@ -224,7 +222,7 @@ WO_INLINE wo_cell *moved(collector *c, wo_cell *cell) {
   if (cell->kind == WO_KIND_FORWARD) return (wo_cell *)(uintptr_t)((uint64_t *)cell)[1];
   if (WO_UNLIKELY(cell->flags & c->stay)) {
     bool here = (cell->flags & WO_CELL_LARGE) && !(cell->flags & WO_CELL_SHARED);
-    if (here && (c->extent != MINOR || !(cell->flags & WO_CELL_OLD))) mark_large(c, cell);
+    if (here && (c->extent != WO_MINOR || !(cell->flags & WO_CELL_OLD))) mark_large(c, cell);
     return cell;
   }
   return copy_cell(c, cell);
@@ -236,7 +234,7 @@ WO_INLINE void visit_value(collector *c, wo_value *slot) {
   wo_value v = *slot;
   if (v < WO_TAG_BITS(WO_TAG_HANDLE)) return;
   if (!wo_is_pointer(v)) {
-    if (c->extent != MINOR) wo_hold_of(c->isolate, v)->marked = 1;
+    if (c->extent != WO_MINOR) wo_hold_of(c->isolate, v)->marked = 1;
     return;
   }
   wo_cell *cell = wo_cell_of(v);
@@ -484,7 +482,7 @@ static void set_thresholds(collector *c, uint64_t live) {
   wo_grown *grown = heap->grown;
   uint64_t quota = wo_heap_quota(heap);
   heap->collect_due = 0;
-  heap->over_quota = c->extent != MINOR && quota && live > quota;
+  heap->over_quota = c->extent != WO_MINOR && quota && live > quota;
   if (!grown) {
     heap->small_bytes = (uint32_t)live;
     return;
@@ -492,21 +490,22 @@ static void set_thresholds(collector *c, uint64_t live) {
   grown->bytes = live;
   grown->live = live;
   grown->full_due = false;
-  grown->generational = c->extent != PLAIN && live >= WO_GENERATIONAL_MIN;
+  grown->generational = c->extent != WO_PLAIN && live >= WO_GENERATIONAL_MIN;
   grown->old_bytes = grown->generational ? live : 0;
   set_nursery(grown, live);
   grown->collect_at =
       grown->generational ? live + grown->nursery : at_least(live * 2, WO_COLLECT_FIRST);
-  if (c->extent != MINOR) {
+  if (c->extent != WO_MINOR) {
     grown->major_at = at_least(live * 2, WO_MAJOR_FIRST);
     grown->collections++;
   }
 }
 
 static void begin(collector *c, wo_grown *grown) {
-  bool minor = c->extent == MINOR;
+  bool minor = c->extent == WO_MINOR;
   c->stay = WO_CELL_SHARED | WO_CELL_LARGE | (minor ? WO_CELL_OLD : 0);
-  c->age = c->extent == PLAIN ? 0 : WO_CELL_OLD;
+  c->age = c->extent == WO_PLAIN ? 0 : WO_CELL_OLD;
+  if (c->extent == WO_PLAIN && grown) grown->generational = false;
   if (!minor) return;
   note_young(c, c->heap->chunks);
   restore_remembered(grown);
@@ -550,7 +549,7 @@ static void verify_old(wo_grown *grown) {
 static void verify_old(wo_grown *grown) { (void)grown; }
 #endif
 
-static void collect(wo_isolate *isolate, extent extent) {
+static void collect(wo_isolate *isolate, wo_extent extent) {
   wo_heap *heap = &isolate->heap;
   wo_grown *grown = heap->grown;
   collector c = {.heap = heap, .isolate = isolate, .extent = extent};
@@ -559,7 +558,7 @@ static void collect(wo_isolate *isolate, extent extent) {
   wo_chunk *young = heap->chunks, *old = NULL, *old_large = NULL;
   heap->chunks = NULL;
   heap->top = heap->end = NULL;
-  if (extent != MINOR && grown) {
+  if (extent != WO_MINOR && grown) {
     old = grown->old;
     old_large = grown->old_large;
     grown->old = grown->old_large = NULL;
@@ -568,25 +567,25 @@ static void collect(wo_isolate *isolate, extent extent) {
 
   wo_roots(isolate, &c, visit_root);
   scan_loading(&c);
-  if (extent == MINOR) scan_remembered(&c, grown);
+  if (extent == WO_MINOR) scan_remembered(&c, grown);
   drain(&c);
 
   if (grown) make_old(&c);
-  if (extent == PLAIN) {
+  if (extent == WO_PLAIN) {
     if (grown) grown->old = grown->old_last = NULL;
     make_last_current(&c);
   }
-  if (extent == MINOR) forget_remembered(grown);
+  if (extent == WO_MINOR) forget_remembered(grown);
   uint64_t live = c.granted + sweep(&c, young) + sweep(&c, old) + sweep(&c, old_large);
-  if (extent == MINOR) live += grown->old_bytes;
+  if (extent == WO_MINOR) live += grown->old_bytes;
   set_thresholds(&c, live);
-  if (extent != PLAIN) verify_old(grown);
-  if (extent != MINOR) wo_holds_sweep(isolate);
+  if (extent != WO_PLAIN) verify_old(grown);
+  if (extent != WO_MINOR) wo_holds_sweep(isolate);
 }
 
 // --- which one, and when ---
 
-static void measured(wo_isolate *isolate, extent extent) {
+void wo_collect_as(wo_isolate *isolate, wo_extent extent) {
   wo_shard *shard = isolate->shard;
   int64_t start = shard ? now_ns() : 0;
   uint64_t before = wo_heap_bytes(&isolate->heap);
@@ -607,32 +606,32 @@ void wo_collect(wo_isolate *isolate) {
   uint64_t bytes = wo_heap_bytes(heap);
   // What stays must be known where it decides when the next one is worth it.
   if (bytes >= WO_UNTIDY_BYTES) wo_heap_grow(heap);
-  measured(isolate, heap->grown && bytes >= WO_COLLECT_FIRST ? MAJOR : PLAIN);
+  wo_collect_as(isolate, heap->grown && bytes >= WO_COLLECT_FIRST ? WO_MAJOR : WO_PLAIN);
   if (heap->grown) wo_spares_free(heap);
 }
 
-static extent extent_due(wo_heap *heap) {
+static wo_extent extent_due(wo_heap *heap) {
   wo_grown *grown = heap->grown;
 #ifdef WO_STRESS
   static _Atomic uint32_t turn;
-  if (!(grown = wo_heap_grow(heap))) return PLAIN;
+  if (!(grown = wo_heap_grow(heap))) return WO_PLAIN;
   uint32_t now = atomic_fetch_add_explicit(&turn, 1, memory_order_relaxed) % 16;
-  if (now == 0) return PLAIN;
-  return grown->generational && now % 6 != 0 ? MINOR : MAJOR;
+  if (now == 0) return WO_PLAIN;
+  return grown->generational && now % 6 != 0 ? WO_MINOR : WO_MAJOR;
 #endif
-  if (!grown) return PLAIN;
-  if (!grown->generational) return grown->live >= WO_GENERATIONAL_MIN ? MAJOR : PLAIN;
+  if (!grown) return WO_PLAIN;
+  if (!grown->generational) return grown->live >= WO_GENERATIONAL_MIN ? WO_MAJOR : WO_PLAIN;
   bool over = grown->quota && grown->bytes > grown->quota;
-  return over || grown->full_due || grown->old_bytes >= grown->major_at ? MAJOR : MINOR;
+  return over || grown->full_due || grown->old_bytes >= grown->major_at ? WO_MAJOR : WO_MINOR;
 }
 
 void wo_collect_due(wo_isolate *isolate) {
-  extent extent = extent_due(&isolate->heap);
-  measured(isolate, extent);
+  wo_extent extent = extent_due(&isolate->heap);
+  wo_collect_as(isolate, extent);
   wo_grown *grown = isolate->heap.grown;
   bool over = grown && grown->quota && grown->bytes > grown->quota;
 #ifdef WO_STRESS
   over |= grown && grown->full_due;
 #endif
-  if (extent == MINOR && over) measured(isolate, MAJOR);
+  if (extent == WO_MINOR && over) wo_collect_as(isolate, WO_MAJOR);
 }

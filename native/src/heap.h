@@ -192,6 +192,9 @@ wo_buffer *wo_buffer_new(wo_heap *heap, uint32_t length);  // zeroed
 // releases the holds no handle value names any more; one that is due does what is due, mostly less.
 void wo_collect(wo_isolate *isolate);
 void wo_collect_due(wo_isolate *isolate);
+// The kinds there are (gc.c), for those two and for tests. MINOR: of a generational heap only.
+typedef enum wo_extent { WO_PLAIN, WO_MINOR, WO_MAJOR } wo_extent;
+void wo_collect_as(wo_isolate *isolate, wo_extent extent);
 // Whether so much has been made since the last collection that an isolate which parks is worth one:
 // what waits must not hold on to garbage.
 bool wo_heap_untidy(const wo_heap *heap);

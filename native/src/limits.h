@@ -49,7 +49,7 @@
 // Live data from which a heap is generational: less is copied faster than a nursery of its own would
 // be worth.
 #ifndef WO_GENERATIONAL_MIN
-#define WO_GENERATIONAL_MIN (256u * 1024)
+#define WO_GENERATIONAL_MIN (512u * 1024)
 #endif
 // What an isolate that parks may have taken since its last collection; or as much as it has.
 #define WO_UNTIDY_BYTES (64u * 1024)

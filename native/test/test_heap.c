@@ -349,3 +349,294 @@ TEST("a random graph has the same form after every collection") {
   }
   small_free(s);
 }
+
+// --- generations ---
+
+// A runtime whose heap is generational; what `regs` name is old.
+static small_runtime *grown_new(void) {
+  small_runtime *s = small_new();
+  s->regs[60] = list_of(s, 20000);
+  wo_heap_grow(s->heap);
+  wo_collect_as(s->isolate, WO_MAJOR);
+  CHECK(s->heap->grown->generational);
+  CHECK(wo_cell_of(s->regs[60])->flags & WO_CELL_OLD);
+  return s;
+}
+
+// What is in the registers now becomes old.
+static void make_old(small_runtime *s) { wo_collect_as(s->isolate, WO_MINOR); }
+
+static wo_value young_text(small_runtime *s, int number) {
+  return wo_string_format(s->heap, "a young text, number %d", number);
+}
+static bool is_young_text(small_runtime *s, wo_value v, int number) {
+  char text[40];
+  snprintf(text, sizeof text, "a young text, number %d", number);
+  return small_is(s, v, text);
+}
+
+TEST(
+    "a minor collection copies what is young and alive, once, and leaves old cells where they "
+    "are") {
+  small_runtime *s = grown_new();
+  wo_value old = s->regs[60];
+  uint64_t before = wo_heap_bytes(s->heap);
+  s->regs[0] = list_of(s, 100);
+  list_of(s, 5000);
+  wo_value young = s->regs[0];
+  wo_collect_as(s->isolate, WO_MINOR);
+  CHECK(s->regs[60] == old);
+  CHECK(s->regs[0] != young);
+  CHECK(wo_cell_of(s->regs[0])->flags & WO_CELL_OLD);
+  CHECK(!s->heap->chunks);
+  CHECK(wo_heap_bytes(s->heap) <= before + WO_CHUNK_LAST);
+  young = s->regs[0];
+  wo_collect_as(s->isolate, WO_MINOR);
+  CHECK(s->regs[0] == young);
+  CHECK_EQ(list_length(s, young), 100);
+  CHECK_EQ(list_length(s, old), 20000);
+  small_free(s);
+}
+
+TEST("[W21] what only an old cell names survives a minor collection, whatever kind of cell it is") {
+  small_runtime *s = grown_new();
+  wo_heap *h = s->heap;
+  wo_value *R = s->regs;
+  R[0] = wo_object_new(h, 2);
+  R[1] = wo_object_new(h, 0);  // properties in a vector
+  R[2] = wo_object_new(h, 0);  // in a dictionary
+  wo_object_to_dictionary(h, wo_pointer(R[2]));
+  R[3] = wo_array_new(h, 4);
+  R[4] = wo_map_new(h, WO_KIND_MAP);
+  R[5] = wo_box_new(h, WO_HOLE);
+  R[6] = wo_array_new(h, 0);   // elements made when it is old
+  R[7] = wo_object_new(h, 1);  // gets a prototype of its own
+  small_set(s, R[1], "first", WO_NULL);
+  wo_array_push(h, wo_pointer(R[3]), WO_NULL);
+  make_old(s);
+
+  small_set(s, R[0], "value", young_text(s, 0));
+  small_set(s, R[1], "first", young_text(s, 1));
+  for (int i = 0; i < 9; i++) {
+    char key[16];
+    snprintf(key, sizeof key, "key%d", i);
+    small_set(s, R[1], key, young_text(s, 10 + i));
+  }
+  small_set(s, R[2], "value", young_text(s, 2));
+  wo_array_set(h, wo_pointer(R[3]), 0, young_text(s, 3));
+  wo_map *map = wo_pointer(R[4]);
+  for (int i = 0; i < 20; i++) {
+    wo_table *t = wo_table_put(h, map->table, wo_from_int(i), young_text(s, 20 + i), WO_ATTR_PLAIN);
+    if (t != map->table) wo_write_cell(h, map, &map->table, t);
+  }
+  wo_box *box = wo_pointer(R[5]);
+  wo_write_slot(h, box, &box->value, young_text(s, 5));
+  for (int i = 0; i < 40; i++) wo_array_push(h, wo_pointer(R[6]), young_text(s, 50 + i));
+  wo_value proto = wo_object_new(h, 1);
+  small_set(s, proto, "inherited", young_text(s, 7));
+  CHECK(wo_set_prototype(h, R[7], proto));
+
+  for (int round = 0; round < 3; round++) {
+    wo_collect_as(s->isolate, round == 2 ? WO_MAJOR : WO_MINOR);
+    list_of(s, 100);
+    CHECK(is_young_text(s, small_get(s, R[0], "value"), 0));
+    CHECK(is_young_text(s, small_get(s, R[1], "first"), 1));
+    CHECK(is_young_text(s, small_get(s, R[1], "key8"), 18));
+    CHECK(is_young_text(s, small_get(s, R[2], "value"), 2));
+    CHECK(is_young_text(s, wo_array_get(wo_pointer(R[3]), 0), 3));
+    map = wo_pointer(R[4]);
+    for (int i = 0; i < 20; i++) {
+      int64_t at = wo_table_find(h, map->table, wo_from_int(i));
+      CHECK(at >= 0 && is_young_text(s, wo_table_entries(map->table)[at].value, 20 + i));
+    }
+    CHECK(is_young_text(s, ((wo_box *)wo_pointer(R[5]))->value, 5));
+    CHECK(is_young_text(s, wo_array_get(wo_pointer(R[6]), 39), 89));
+    CHECK(is_young_text(s, small_get(s, R[7], "inherited"), 7));
+  }
+  small_free(s);
+}
+
+TEST("an old cell written to many times is remembered once, and forgotten by the collection") {
+  small_runtime *s = grown_new();
+  s->regs[0] = wo_box_new(s->heap, WO_NULL);
+  make_old(s);
+  wo_box *box = wo_pointer(s->regs[0]);
+  wo_grown *grown = s->heap->grown;
+  wo_write_slot(s->heap, box, &box->value, wo_from_int(1));
+  CHECK_EQ(grown->remembered_count, 0);  // no pointer
+  for (int i = 0; i < 5; i++) wo_write_slot(s->heap, box, &box->value, young_text(s, i));
+  CHECK_EQ(grown->remembered_count, 1);
+  wo_collect_as(s->isolate, WO_MINOR);
+  CHECK_EQ(grown->remembered_count, 0);
+  CHECK(box->cell.flags & WO_CELL_OLD);
+  CHECK(is_young_text(s, box->value, 4));
+  small_free(s);
+}
+
+TEST("of an old large cell the cards written to are visited, and no others") {
+  small_runtime *s = grown_new();
+  s->regs[0] = wo_array_new(s->heap, 50000);
+  wo_array *array = wo_pointer(s->regs[0]);
+  for (int i = 0; i < 50000; i++) wo_array_push(s->heap, array, WO_NULL);
+  make_old(s);
+  array = wo_pointer(s->regs[0]);
+  wo_vector *elements = array->elements;
+  wo_chunk *chunk = (wo_chunk *)elements - 1;
+  size_t count, marked = 0;
+  const uint8_t *cards = wo_chunk_cards(chunk, &count);
+  static const uint32_t at[] = {0, 61, 62, 63, 30000, 49999};
+  for (size_t i = 0; i < WO_COUNT(at); i++) {
+    wo_array_set(s->heap, array, at[i], young_text(s, (int)at[i]));
+  }
+  for (size_t i = 0; i < count; i++) marked += cards[i];
+  CHECK_EQ(marked, 4);  // a card of 512 bytes: 62 items behind the header, then 64
+  CHECK(chunk->flags & WO_CHUNK_DIRTY);
+  CHECK(s->heap->grown->dirty == chunk);
+  wo_collect_as(s->isolate, WO_MINOR);
+  CHECK(!(chunk->flags & WO_CHUNK_DIRTY) && !s->heap->grown->dirty);
+  for (size_t i = 0; i < count; i++) CHECK(!cards[i]);
+  for (size_t i = 0; i < WO_COUNT(at); i++) {
+    CHECK(is_young_text(s, wo_array_get(array, at[i]), (int)at[i]));
+  }
+  // Moved about: every card.
+  elements->items[7] = young_text(s, 7);
+  wo_write_many(s->heap, elements);
+  wo_collect_as(s->isolate, WO_MINOR);
+  CHECK(is_young_text(s, wo_array_get(array, 7), 7));
+  small_free(s);
+}
+
+TEST("a large vector that grows out of an old one is old at once and keeps its marked cards") {
+  small_runtime *s = grown_new();
+  s->regs[0] = wo_array_new(s->heap, 20000);
+  for (int i = 0; i < 20000; i++) wo_array_push(s->heap, wo_pointer(s->regs[0]), WO_NULL);
+  make_old(s);
+  wo_array *array = wo_pointer(s->regs[0]);
+  wo_array_set(s->heap, array, 100, young_text(s, 100));
+  wo_array_push(s->heap, array, young_text(s, 20000));
+  CHECK(array->elements->capacity > 20000);
+  CHECK(array->elements->cell.flags & WO_CELL_OLD);
+  wo_collect_as(s->isolate, WO_MINOR);
+  CHECK(is_young_text(s, wo_array_get(array, 100), 100));
+  CHECK(is_young_text(s, wo_array_get(array, 20000), 20000));
+  CHECK(wo_array_get(array, 19999) == WO_NULL);
+  small_free(s);
+}
+
+TEST("a large old table finds its object keys after minor and major collections have moved them") {
+  small_runtime *s = grown_new();
+  enum { KEYS = 6000 };
+  s->regs[0] = wo_array_new(s->heap, KEYS);
+  s->regs[1] = wo_map_new(s->heap, WO_KIND_MAP);
+  for (int i = 0; i < KEYS; i++) {
+    wo_value key = wo_box_new(s->heap, wo_from_int(i));
+    wo_array_push(s->heap, wo_pointer(s->regs[0]), key);
+    wo_map *map = wo_pointer(s->regs[1]);
+    wo_table *t = wo_table_put(s->heap, map->table, key, young_text(s, i), WO_ATTR_PLAIN);
+    if (t != map->table) wo_write_cell(s->heap, map, &map->table, t);
+    if (i % 500 == 499) wo_collect_as(s->isolate, i % 2000 == 1999 ? WO_MAJOR : WO_MINOR);
+  }
+  wo_table *t = ((wo_map *)wo_pointer(s->regs[1]))->table;
+  CHECK(t->cell.flags & WO_CELL_LARGE);
+  for (int i = 0; i < KEYS; i += 7) {
+    int64_t at = wo_table_find(s->heap, t, wo_array_get(wo_pointer(s->regs[0]), (uint32_t)i));
+    CHECK(at == i && is_young_text(s, wo_table_entries(t)[at].value, i));
+  }
+  small_free(s);
+}
+
+TEST("holds that old cells name are left alone by minor collections, and swept by full ones") {
+  small_runtime *s = grown_new();
+  wo_channel *channel = wo_channel_new(s->rt, 1);
+  s->regs[0] = wo_box_new(s->heap, wo_hold_add(s->isolate, &channel->handle, WO_DIR_SEND));
+  wo_hold_add(s->isolate, &channel->handle, WO_DIR_SEND);  // nobody names it
+  make_old(s);
+  CHECK_EQ(channel->senders, 2);
+  wo_collect_as(s->isolate, WO_MINOR);
+  CHECK_EQ(channel->senders, 2);
+  wo_collect_as(s->isolate, WO_MAJOR);
+  CHECK_EQ(channel->senders, 1);
+  small_free(s);
+}
+
+TEST("a full collection makes a heap that has become small a small one again") {
+  small_runtime *s = grown_new();
+  s->regs[0] = wo_box_new(s->heap, small_text(s, "what stays"));
+  make_old(s);
+  s->regs[60] = WO_UNDEFINED;
+  wo_collect_as(s->isolate, WO_MAJOR);
+  wo_collect(s->isolate);
+  wo_value v = ((wo_box *)wo_pointer(s->regs[0]))->value;
+  CHECK(!s->heap->grown->generational && !s->heap->grown->old);
+  CHECK(!(wo_cell_of(s->regs[0])->flags & WO_CELL_OLD));
+  CHECK(small_is(s, v, "what stays"));
+  CHECK(wo_heap_bytes(s->heap) <= 2 * WO_CHUNK_FIRST);
+  CHECK(!wo_heap_untidy(s->heap));
+  while (wo_heap_bytes(s->heap) < WO_UNTIDY_BYTES) wo_box_new(s->heap, WO_NULL);
+  CHECK(wo_heap_untidy(s->heap));
+  small_free(s);
+}
+
+TEST("a random graph keeps its form over minor and major collections in any order") {
+  small_runtime *s = grown_new();
+  uint64_t state = test_seed(11);
+  enum { NODES = 300, FIELDS = 5 };
+  int edges[NODES][FIELDS];
+  memset(edges, -1, sizeof edges);
+  s->regs[0] = wo_array_new(s->heap, 0);
+  for (int i = 0; i < NODES; i++) {
+    // Some large, some that grow with every push.
+    wo_value node = wo_array_new(s->heap, i % 30 == 0 ? 6000 : i % 3);
+    for (int k = 0; k <= FIELDS; k++) wo_array_push(s->heap, wo_pointer(node), WO_NULL);
+    wo_array_set(s->heap, wo_pointer(node), 0, wo_from_int(i));
+    wo_array_push(s->heap, wo_pointer(s->regs[0]), node);
+  }
+  for (int round = 0; round < 60; round++) {
+    wo_array *nodes = wo_pointer(s->regs[0]);
+    for (int n = 0; n < 60; n++) {
+      uint32_t from = (uint32_t)(test_random(&state) % NODES), to = test_random(&state) % NODES;
+      int k = (int)(test_random(&state) % FIELDS);
+      // A node is replaced by a young copy now and then.
+      if (n % 4 == 0) {
+        wo_array *old = wo_pointer(wo_array_get(nodes, to));
+        wo_value copy = wo_array_of(s->heap, wo_array_items(old), FIELDS + 1);
+        wo_array_set(s->heap, nodes, to, copy);
+        for (int f = 0; f < NODES; f++) {
+          for (int e = 0; e < FIELDS; e++) {
+            if (edges[f][e] != (int)to) continue;
+            wo_array_set(s->heap, wo_pointer(wo_array_get(nodes, (uint32_t)f)), (uint32_t)e + 1,
+                         copy);
+          }
+        }
+      }
+      wo_array_set(s->heap, wo_pointer(wo_array_get(nodes, from)), (uint32_t)k + 1,
+                   wo_array_get(nodes, to));
+      edges[from][k] = (int)to;
+    }
+    wo_extent extent = test_random(&state) % 5 ? WO_MINOR : WO_MAJOR;
+    wo_collect_as(s->isolate, extent);
+    nodes = wo_pointer(s->regs[0]);
+    for (int i = 0; i < NODES; i++) {
+      wo_array *node = wo_pointer(wo_array_get(nodes, (uint32_t)i));
+      CHECK(wo_array_get(node, 0) == wo_from_int(i));
+      for (uint32_t k = 0; k < FIELDS; k++) {
+        wo_value wanted = edges[i][k] < 0 ? WO_NULL : wo_array_get(nodes, (uint32_t)edges[i][k]);
+        CHECK(wo_array_get(node, k + 1) == wanted);
+      }
+    }
+  }
+  small_free(s);
+}
+
+TEST("pauses are counted by size") {
+  small_runtime *s = small_new();
+  for (int i = 0; i < 3; i++) wo_collect(s->isolate);
+  uint64_t count = 0;
+  for (int i = 0; i < WO_PAUSE_CLASSES; i++) count += s->isolate->shard->pauses[i];
+  CHECK_EQ(count, 3);
+  CHECK(s->isolate->shard->pause_max_ns > 0);
+  CHECK_EQ(wo_pause_class(3), 3);
+  CHECK(wo_pause_class(1000) < wo_pause_class(1300));
+  CHECK_EQ(wo_pause_class(UINT64_MAX), WO_PAUSE_CLASSES - 1);
+  small_free(s);
+}
