@@ -33,11 +33,15 @@ static WO_COLD wo_status out_of_memory(wo_fiber *fiber) {
     fiber->thrown = WO_UNWIND;
     return WO_THREW;
   }
-  if (!(fiber->flags & WO_FIBER_FLAG_OVERDRAWN)) {
+  if (heap->over_quota == WO_MEMORY_OVER_QUOTA && !(fiber->flags & WO_FIBER_FLAG_OVERDRAWN)) {
     bool raised = wo_heap_set_quota(heap, wo_heap_quota(heap) + WO_OVERDRAFT_BYTES);
     if (raised) fiber->flags |= WO_FIBER_FLAG_OVERDRAWN;
   }
-  return wo_throw(fiber, WO_B_OutOfMemoryError, "The memory quota of the isolate is spent");
+  bool refused = heap->over_quota == WO_MEMORY_REFUSED;
+  heap->over_quota = WO_MEMORY_FINE;
+  return wo_throw(
+      fiber, WO_B_OutOfMemoryError,
+      refused ? "The system has no memory left" : "The memory quota of the isolate is spent");
 }
 
 WO_NOINLINE wo_status wo_collect_now(wo_shard *shard, wo_fiber *fiber) {
@@ -45,6 +49,7 @@ WO_NOINLINE wo_status wo_collect_now(wo_shard *shard, wo_fiber *fiber) {
   wo_heap *heap = wo_heap_of(fiber);
   wo_collect_due(fiber->isolate);
   if (WO_UNLIKELY(heap->over_quota)) return out_of_memory(fiber);
+  wo_reserve_fill(heap->runtime);
   if (WO_UNLIKELY(fiber->flags & WO_FIBER_FLAG_OVERDRAWN)) {
     uint64_t quota = wo_heap_quota(heap) - WO_OVERDRAFT_BYTES;
     if (wo_heap_bytes(heap) < quota / 2 && wo_heap_set_quota(heap, quota)) {

@@ -482,7 +482,10 @@ static void set_thresholds(collector *c, uint64_t live) {
   wo_grown *grown = heap->grown;
   uint64_t quota = wo_heap_quota(heap);
   heap->collect_due = 0;
-  heap->over_quota = c->extent != WO_MINOR && quota && live > quota;
+  if (heap->over_quota != WO_MEMORY_REFUSED) {
+    bool over = c->extent != WO_MINOR && quota && live > quota;
+    heap->over_quota = over ? WO_MEMORY_OVER_QUOTA : WO_MEMORY_FINE;
+  }
   if (!grown) {
     heap->small_bytes = (uint32_t)live;
     return;
@@ -625,8 +628,29 @@ static wo_extent extent_due(wo_heap *heap) {
   return over || grown->full_due || grown->old_bytes >= grown->major_at ? WO_MAJOR : WO_MINOR;
 }
 
+static uint64_t large_bytes(const wo_chunk *chunk) {
+  uint64_t bytes = 0;
+  for (; chunk; chunk = chunk->next) {
+    if (chunk->flags & WO_CHUNK_LARGE) bytes += wo_chunk_bytes(chunk);
+  }
+  return bytes;
+}
+
+// The copies of all of a large heap may take as much again as its small cells. Where that cannot be
+// had, the fiber must end rather than the process.
+static bool has_room(wo_heap *heap, wo_extent extent) {
+  if (extent == WO_MAJOR) {
+    uint64_t large = large_bytes(heap->chunks) + large_bytes(heap->grown->old_large);
+    if (!wo_system_has(wo_heap_bytes(heap) - large)) heap->over_quota = WO_MEMORY_REFUSED;
+  }
+  if (WO_LIKELY(heap->over_quota != WO_MEMORY_REFUSED)) return true;
+  heap->collect_due = 0;
+  return false;
+}
+
 void wo_collect_due(wo_isolate *isolate) {
   wo_extent extent = extent_due(&isolate->heap);
+  if (!has_room(&isolate->heap, extent)) return;
   wo_collect_as(isolate, extent);
   wo_grown *grown = isolate->heap.grown;
   bool over = grown && grown->quota && grown->bytes > grown->quota;

@@ -12,10 +12,42 @@
 #define CHUNK_CACHE_MAX 256u
 
 // Callers of the allocator do not check, so that C code may build values without a failure path at
-// every step. A quota ends a fiber long before this; here the machine itself has no memory left.
-static WO_COLD void out_of_memory(size_t size) {
+// every step. A quota ends a fiber long before the machine has no memory left. Where it has none,
+// the reserve of the runtime serves until the next safepoint, where the fiber gets OutOfMemoryError;
+// when that is spent as well, nothing can go on.
+static WO_COLD void give_up(size_t size) {
   fprintf(stderr, "wo: the system refused %zu bytes for a heap\n", size);
   abort();
+}
+
+// The system has refused. After this it is worth asking again.
+static WO_COLD void use_reserve(wo_heap *heap) {
+  wo_reserve_free(heap->runtime);
+  heap->over_quota = WO_MEMORY_REFUSED;
+  heap->collect_due = 1;
+  wo_shard *shard = heap->owned ? wo_heap_isolate(heap)->shard : NULL;
+  if (shard && shard->fiber && shard->fiber->isolate == wo_heap_isolate(heap)) {
+    wo_force_safepoint(shard);
+  }
+}
+
+void wo_reserve_fill(wo_runtime *rt) {
+  if (atomic_load_explicit(&rt->reserve, memory_order_relaxed)) return;
+  void *none = NULL, *made = wo_alloc(WO_SYSTEM_RESERVE_BYTES);
+  if (made && !atomic_compare_exchange_strong(&rt->reserve, &none, made)) {
+    wo_free(made, WO_SYSTEM_RESERVE_BYTES);
+  }
+}
+
+void wo_reserve_free(wo_runtime *rt) {
+  wo_free(atomic_exchange(&rt->reserve, NULL), WO_SYSTEM_RESERVE_BYTES);
+}
+
+bool wo_system_has(uint64_t bytes) {
+  if (bytes < WO_SYSTEM_RESERVE_BYTES) return true;
+  void *p = bytes < 1ull << 39 ? wo_alloc(bytes) : NULL;  // no machine has more
+  wo_free(p, bytes);
+  return p != NULL;
 }
 
 // One card byte for every WO_CARD_BYTES of the cell, in whole words.
@@ -71,6 +103,16 @@ static wo_shard *shard_of(const wo_heap *heap) {
 #endif
 }
 
+// Never NULL.
+static wo_chunk *make_chunk(wo_heap *heap, size_t room, uint32_t flags) {
+  wo_chunk *chunk = wo_chunk_new(room, flags);
+  if (WO_LIKELY(chunk != NULL)) return chunk;
+  use_reserve(heap);
+  chunk = wo_chunk_new(room, flags);
+  if (!chunk) give_up(room);
+  return chunk;
+}
+
 static wo_chunk *take_chunk(wo_heap *heap, size_t size) {
   wo_shard *shard = shard_of(heap);
   wo_chunk *chunk = NULL;
@@ -83,8 +125,7 @@ static wo_chunk *take_chunk(wo_heap *heap, size_t size) {
     heap->grown->spare = chunk->next;
     heap->grown->spare_count--;
   }
-  if (!chunk) chunk = wo_chunk_new(size - sizeof *chunk, 0);
-  if (!chunk) out_of_memory(size);
+  if (!chunk) chunk = make_chunk(heap, size - sizeof *chunk, 0);
   chunk->next = NULL;
   chunk->used = sizeof *chunk;
   return chunk;
@@ -213,7 +254,7 @@ wo_chunk *wo_chunk_take(wo_heap *heap, const wo_chunk *before, size_t size, bool
 
 void *wo_heap_scratch(void *p, size_t old_size, size_t new_size) {
   void *grown = wo_realloc(p, old_size, new_size);
-  if (!grown) out_of_memory(new_size);
+  if (!grown) give_up(new_size);
   return grown;
 }
 
@@ -257,8 +298,7 @@ void *wo_heap_slow(wo_heap *heap, size_t size) {
 
 void *wo_cell_large(wo_heap *heap, size_t size, wo_kind kind, uint32_t shape, uint16_t extra) {
   size = (size + 7) & ~(size_t)7;
-  wo_chunk *chunk = wo_chunk_new(size, WO_CHUNK_LARGE);
-  if (!chunk) out_of_memory(size);
+  wo_chunk *chunk = make_chunk(heap, size, WO_CHUNK_LARGE);
   link_chunk(heap, chunk);
   charge(heap, wo_chunk_size(size, WO_CHUNK_LARGE));
   wo_cell *cell = (wo_cell *)(chunk + 1);
@@ -270,15 +310,20 @@ void *wo_cell_large(wo_heap *heap, size_t size, wo_kind kind, uint32_t shape, ui
 wo_status wo_heap_reserve(wo_heap *heap, wo_fiber *fiber, uint64_t bytes) {
   uint64_t quota = wo_heap_quota(heap);
   wo_grown *grown = heap->grown;
-  if (!quota || wo_heap_bytes(heap) + bytes <= quota) {
+  bool within = !quota || wo_heap_bytes(heap) + bytes <= quota;
+  if (within && wo_system_has(bytes)) {
     if (grown) grown->reserve_after = UINT32_MAX;
     return WO_DONE;
   }
-  if (bytes <= quota && (grown = wo_heap_grow(heap)) &&
+  if ((within || bytes <= quota) && (grown = wo_heap_grow(heap)) &&
       grown->collections != grown->reserve_after) {
     grown->reserve_after = grown->collections + 1;
     wo_collect_soon(heap);
     return WO_RETRY;
+  }
+  if (within) {
+    return wo_throw(fiber, WO_B_OutOfMemoryError, "the system has no %llu bytes more",
+                    (unsigned long long)bytes);
   }
   return wo_throw(fiber, WO_B_OutOfMemoryError,
                   "%llu more bytes would exceed the memory quota of %llu",

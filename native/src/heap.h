@@ -43,6 +43,13 @@ enum {
   WO_CHUNK_DIRTY = 4,   // an old large cell with marked cards: in wo_grown.dirty
 };
 
+// Why the next safepoint raises OutOfMemoryError.
+typedef enum wo_memory_state {
+  WO_MEMORY_FINE,
+  WO_MEMORY_OVER_QUOTA,  // the collector found more alive than the quota allows
+  WO_MEMORY_REFUSED,     // the system has no more; what was asked for came out of the reserve
+} wo_memory_state;
+
 // What only a heap has that holds large cells, is large itself, or has a quota of its own: an isolate
 // that stays small goes without.
 typedef struct wo_grown {
@@ -76,7 +83,7 @@ struct wo_heap {
   wo_grown *grown;       // NULL: a small heap, with the quota of its runtime
   uint32_t small_bytes;  // granted chunk bytes of a heap without `grown`; see wo_heap_bytes
   uint8_t collect_due;
-  uint8_t over_quota;  // set by the collector when live data exceeds the quota
+  uint8_t over_quota;  // wo_memory_state
   uint8_t new_flags;   // flags of the cells made here: WO_CELL_SHARED or none
   uint8_t owned;       // by an isolate
 };
@@ -121,7 +128,8 @@ WO_INLINE void *wo_cell_new(wo_heap *heap, size_t size, wo_kind kind, uint32_t s
   return cell;
 }
 // Whether `bytes` more may be taken now: WO_DONE; WO_RETRY: collect and come again; WO_THREW: would
-// exceed the quota even after a collection (OutOfMemoryError is in fiber->thrown).
+// exceed the quota, or what the system has, even after a collection (OutOfMemoryError is in
+// fiber->thrown).
 wo_status wo_heap_reserve(wo_heap *heap, wo_fiber *fiber, uint64_t bytes);
 
 // Every store of a pointer into a cell that already exists goes through these three: the home of the
@@ -176,6 +184,11 @@ uint8_t *wo_chunk_cards(wo_chunk *chunk, size_t *count);
 // Makes a large cell that was just made old at once, with clean cards: it replaces an old one, and
 // what is put into it goes through the barrier.
 void wo_cell_tenure(wo_heap *heap, wo_cell *cell);
+// Whether the system would give this much now. A small amount is not worth asking for.
+bool wo_system_has(uint64_t bytes);
+// The memory set aside for when the system refuses (rt->reserve), made where there is none.
+void wo_reserve_fill(wo_runtime *rt);
+void wo_reserve_free(wo_runtime *rt);
 wo_grown *wo_heap_grow(wo_heap *heap);  // makes `grown` where there is none; NULL: no memory
 void wo_spares_free(wo_heap *heap);
 // Writes heap->top back into the current chunk's `used`, for whoever walks the chunks.

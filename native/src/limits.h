@@ -66,6 +66,8 @@
 // Emptied chunks a heap keeps beyond its nursery, for what is promoted next: the system hands out
 // pages slowly.
 #define WO_SPARE_BYTES_MAX (64u << 20)
+// What a runtime sets aside for when the system refuses memory; nothing of it is touched before.
+#define WO_SYSTEM_RESERVE_BYTES (4u << 20)
 // What C code may allocate past the quota between two safepoints without asking.
 #define WO_OVERDRAFT_BYTES (256u * 1024)
 // Default quota of an isolate: main and trusted code; hosts set their own.

@@ -88,6 +88,7 @@ struct wo_runtime {
   pthread_mutex_t image_lock;
   wo_image *images;
   uint32_t image_count;
+  _Atomic(void *) reserve;        // WO_SYSTEM_RESERVE_BYTES for when the system refuses (heap.c)
   wo_heap shared;                 // library objects; immutable after start
   wo_value *builtin_values;       // by wo_builtin_id
   struct wo_names *names;         // intern table (names.c)

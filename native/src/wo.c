@@ -149,6 +149,7 @@ static wo_result init(wo_runtime *rt, const wo_options *options, char *error, si
   for (uint32_t i = 0; i < rt->shard_count; i++) {
     if (!wo_ic_table_new(&rt->shards[i])) return refuse(WO_E_MEMORY, error, size, "out of memory");
   }
+  wo_reserve_fill(rt);
   wo_heap_init(&rt->shared, rt, NULL);
   if (!wo_names_init(rt) || !wo_shapes_init(rt)) {
     return refuse(WO_E_MEMORY, error, size, "out of memory");
@@ -220,6 +221,7 @@ void wo_runtime_free(wo_runtime *rt) {
   if (rt->shapes) wo_shapes_free(rt);
   if (rt->names) wo_names_free(rt);
   wo_heap_free(&rt->shared);
+  wo_reserve_free(rt);
   pthread_mutex_destroy(&rt->image_lock);
   pthread_mutex_destroy(&rt->laden_lock);
   wo_free(rt, sizeof *rt);

@@ -1,4 +1,5 @@
 #include "../src/channel.h"
+#include "../src/limits.h"
 #include "small_runtime.h"
 #include "test.h"
 
@@ -230,7 +231,7 @@ TEST("live data beyond the quota is told after the collection") {
 TEST("a reservation is granted, asks for one collection, or is refused") {
   small_runtime *s = small_new();
   wo_fiber *fiber = &s->isolate->fiber;
-  CHECK(wo_heap_reserve(s->heap, fiber, 1ull << 40) == WO_DONE);  // no quota
+  CHECK(wo_heap_reserve(s->heap, fiber, 64u << 20) == WO_DONE);  // no quota
   wo_heap_set_quota(s->heap, 2000000);
   wo_bytes_new(s->heap, 1500000);
   CHECK(wo_heap_reserve(s->heap, fiber, 400000) == WO_DONE);
@@ -640,3 +641,39 @@ TEST("pauses are counted by size") {
   CHECK_EQ(wo_pause_class(UINT64_MAX), WO_PAUSE_CLASSES - 1);
   small_free(s);
 }
+
+#ifdef WO_STRESS
+TEST(
+    "[Z28] memory that the system refuses comes out of the reserve, and the next safepoint is "
+    "told") {
+  small_runtime *s = small_new();
+  wo_reserve_fill(s->rt);
+  void *reserve = s->rt->reserve;
+  CHECK(reserve != NULL);
+  s->regs[0] = wo_box_new(s->heap, wo_from_int(1));
+  s->heap->collect_due = 0;
+  for (int large = 0; large < 2; large++) {
+    wo_reserve_fill(s->rt);
+    s->isolate->shard->budget = 500;
+    wo_stress_fail_in = 0;
+    if (large) wo_bytes_new(s->heap, 100000);
+    while (wo_stress_fail_in >= 0) wo_box_new(s->heap, WO_NULL);
+    CHECK(s->rt->reserve == NULL);
+    CHECK_EQ(s->heap->over_quota, WO_MEMORY_REFUSED);
+    CHECK(s->heap->collect_due);
+    CHECK_EQ(s->isolate->shard->budget, 0);
+    // No collection now: it would need memory.
+    wo_value before = s->regs[0];
+    wo_collect_due(s->isolate);
+    CHECK(s->regs[0] == before);
+    CHECK(!s->heap->collect_due);
+    s->heap->over_quota = WO_MEMORY_FINE;
+  }
+  wo_reserve_fill(s->rt);
+  wo_stress_fail_in = 0;
+  CHECK(wo_heap_reserve(s->heap, &s->isolate->fiber, 100u << 20) == WO_RETRY);
+  CHECK(wo_heap_reserve(s->heap, &s->isolate->fiber, 100u << 20) == WO_DONE);
+  wo_reserve_free(s->rt);
+  small_free(s);
+}
+#endif
