@@ -131,7 +131,12 @@ export const workloads = [
   ),
   kernel("heap", "heap", "steady", { args: ["steady", "1000"], sides: ["wo-pauses"] }),
   kernel("heap", "heap", "many", { args: ["many", "100000"], sides: ["wo-pauses"] }),
-  ...own("growth", []),
+  ...own("growth", ["spawn", "switch", "message", "own", "used"], ["wo", "wo-shards"]).map(
+    (row) => ({
+      ...row,
+      warm: true,
+    }),
+  ),
 
   {
     title: "D/start",

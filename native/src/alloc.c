@@ -38,7 +38,23 @@ static void *count(void *p, size_t size) {
   return p;
 }
 
-void *wo_alloc(size_t size) { return fails_now() ? NULL : count(malloc(size), size); }
+// From here on memory is worth large pages: fewer faults, and fewer misses of the processor's tables
+// when it is met in no order.
+#define LARGE_BYTES (4u << 20)
+#define LARGE_PAGE (2u << 20)
+
+static void ask_for_large_pages(void *p, size_t size) {
+  uintptr_t start = ((uintptr_t)p + LARGE_PAGE - 1) & ~(uintptr_t)(LARGE_PAGE - 1);
+  uintptr_t end = ((uintptr_t)p + size) & ~(uintptr_t)(LARGE_PAGE - 1);
+  madvise((void *)start, end - start, MADV_HUGEPAGE);  // a wish: what it answers changes nothing
+}
+
+void *wo_alloc(size_t size) {
+  if (fails_now()) return NULL;
+  void *p = malloc(size);
+  if (WO_UNLIKELY(size >= LARGE_BYTES) && p) ask_for_large_pages(p, size);
+  return count(p, size);
+}
 
 void *wo_alloc_zero(size_t size) { return fails_now() ? NULL : count(calloc(1, size), size); }
 
@@ -46,6 +62,7 @@ void *wo_realloc(void *p, size_t old_size, size_t new_size) {
   if (fails_now()) return NULL;
   void *moved = realloc(p, new_size);
   if (moved) add(new_size - old_size);
+  if (WO_UNLIKELY(new_size >= LARGE_BYTES) && moved) ask_for_large_pages(moved, new_size);
   return moved;
 }
 
@@ -64,7 +81,7 @@ void *wo_alloc_region(size_t size, bool huge) {
   size_t before = (size_t)(start - p), after = size - before;
   if (before) munmap(p, before);
   if (after) munmap(start + size, after);
-  if (huge) madvise(start, size, MADV_HUGEPAGE);  // a wish: what it answers changes nothing
+  if (huge) ask_for_large_pages(start, size);
   return count(start, size);
 }
 

@@ -2,6 +2,7 @@
 
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "alloc.h"
@@ -49,9 +50,12 @@ void wo_channel_lock(wo_channel *channel) { lock(channel); }
 void wo_channel_unlock(wo_channel *channel) { unlock(channel); }
 
 wo_channel *wo_channel_new(wo_runtime *rt, uint32_t capacity) {
-  wo_channel *channel = wo_alloc_zero(sizeof *channel);
+  bool slab;
+  wo_channel *channel = wo_piece_take(sizeof *channel, &slab);
   if (!channel) return NULL;
+  memset(channel, 0, sizeof *channel);
   channel->handle.kind = WO_HANDLE_CHANNEL;
+  channel->slab = slab;
   channel->capacity = capacity;
   channel->id = 1 + atomic_fetch_add_explicit(&rt->next_channel_id, 1, memory_order_relaxed);
   return channel;
@@ -131,7 +135,7 @@ static void free_dead(wo_channel *channel) {
   }
   if (channel->ring) wo_free(channel->ring, channel->ring_capacity * sizeof(wo_item));
   wo_message_free(channel->crash);
-  wo_free(channel, sizeof *channel);
+  wo_piece_give(channel, sizeof *channel, channel->slab);
 }
 
 // What waits in the ring may hold the last reference to another channel, and that one to a third:
@@ -197,7 +201,11 @@ WO_INLINE bool claim(wo_fiber *fiber) {
 // The first waiter of a queue that can still be claimed, now claimed and out of the queue; NULL.
 WO_INLINE wo_waiter *claim_first(wo_channel *channel, wo_waiter **first, wo_waiter **last) {
   for (wo_waiter *waiter; (waiter = *first);) {
-    *first = waiter->next;
+    // Cold, among many: the claim is a barrier, so what follows it is asked for now.
+    wo_waiter *next = waiter->next;
+    __builtin_prefetch(wo_waiter_fiber(waiter));
+    __builtin_prefetch(next);
+    *first = next;
     if (waiter->next) waiter->next->prev = NULL;
     else *last = NULL;
     waiter->queued = 0;

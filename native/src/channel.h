@@ -15,6 +15,7 @@ struct wo_channel {
   wo_handle handle;  // first
   _Atomic uint8_t lock;
   uint8_t closed;     // by close() or the last sender's going
+  bool slab;          // its memory is a slab's
   uint32_t capacity;  // 0: rendezvous
   uint32_t head, count, ring_capacity;
   wo_item *ring;  // grown lazily

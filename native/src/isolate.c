@@ -24,26 +24,6 @@ typedef struct block {
 } block;
 static_assert(sizeof(block) % 8 == 0, "registers and chunk are aligned");
 
-static wo_isolate *block_take(size_t size, bool *slab) {
-  wo_isolate *isolate = NULL;
-#if !defined(WO_STRESS) && !defined(__SANITIZE_ADDRESS__)
-  wo_shard *here = wo_this_shard();
-  if (here) isolate = wo_slab_take(&here->slabs, size);
-#endif
-  *slab = isolate != NULL;
-  return isolate ? isolate : wo_alloc(size);
-}
-
-static void block_give(wo_isolate *isolate) {
-  size_t size = isolate->block_size;
-  if (!isolate->slab) {
-    wo_free(isolate, size);
-    return;
-  }
-  wo_shard *here = wo_this_shard();
-  wo_slab_give(here ? &here->slabs : NULL, isolate, size);
-}
-
 void wo_isolate_init(wo_isolate *isolate, wo_runtime *rt, wo_shard *shard) {
   memset(isolate, 0, sizeof *isolate);
   wo_heap_init(&isolate->heap, rt, isolate);
@@ -86,7 +66,7 @@ static wo_isolate *isolate_new(wo_runtime *rt, wo_shard *shard, uint32_t registe
   size_t chunk_at = sizeof(block) + (inline_file ? registers * sizeof *file : 0);
   size_t size = chunk_at + (inline_chunk ? sizeof(wo_chunk) + ((bytes + 7) & ~7u) : 0);
   bool slab;
-  wo_isolate *isolate = block_take(size, &slab);
+  wo_isolate *isolate = wo_piece_take(size, &slab);
   if (!isolate) {
     wo_free(file, registers * sizeof *file);
     return NULL;
@@ -126,7 +106,7 @@ static void isolate_free(wo_isolate *isolate) {
   isolate->modules = NULL;
   isolate->module_capacity = 0;
   wo_heap_free(&isolate->heap);
-  if (isolate->block_size) block_give(isolate);
+  if (isolate->block_size) wo_piece_give(isolate, isolate->block_size, isolate->slab);
 }
 
 // Puts a copy's values into the block: function and arguments into the registers, module variables

@@ -10,7 +10,6 @@
 
 struct wo_isolate {
   wo_heap heap;
-  wo_shard *shard;                  // that owns it now
   wo_isolate *all_next, *all_prev;  // the shard's list of isolates
   wo_value **modules;  // by image id: module slot values, WO_UNSET until touched; grown lazily
   wo_hold *holds;      // inline_holds until there are more
@@ -29,6 +28,7 @@ struct wo_isolate {
   uint8_t ran : 1;      // since its idle collection
   uint8_t started : 1;  // a shard has given it a slice
   uint8_t slab : 1;     // the block is a slab's
+  wo_shard *shard;      // that owns it now
   wo_fiber fiber;       // the first fiber, and in this version the only one
 };
 

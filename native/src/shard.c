@@ -19,6 +19,20 @@ static _Thread_local wo_shard *this_shard;
 
 wo_shard *wo_this_shard(void) { return this_shard; }
 
+void *wo_piece_take(size_t size, bool *slab) {
+  void *piece = NULL;
+#if !defined(WO_STRESS) && !defined(__SANITIZE_ADDRESS__)
+  if (this_shard) piece = wo_slab_take(&this_shard->slabs, size);
+#endif
+  *slab = piece != NULL;
+  return piece ? piece : wo_alloc(size);
+}
+
+void wo_piece_give(void *piece, size_t size, bool slab) {
+  if (slab) wo_slab_give(this_shard ? &this_shard->slabs : NULL, piece, size);
+  else wo_free(piece, size);
+}
+
 // --- the plane: what a shard without work waits on. The kernel's operations will join here. ---
 
 static void plane_wait(wo_shard *shard) {
@@ -49,11 +63,19 @@ static void queue_push(wo_shard *shard, wo_isolate *isolate) {
   shard->queue_last = isolate;
 }
 
+// Among many fibers the next one is cold: its block is fetched while this one runs.
+WO_INLINE void fetch_ahead(const wo_isolate *isolate) {
+  const uint8_t *p = (const uint8_t *)isolate;
+  for (size_t at = 0; at < sizeof *isolate + 128; at += 64) __builtin_prefetch(p + at);
+}
+
 static wo_isolate *queue_pop(wo_shard *shard) {
   wo_isolate *isolate = shard->queue_first;
   if (!isolate) return NULL;
-  shard->queue_first = isolate->fiber.run_next;
-  if (!shard->queue_first) shard->queue_last = NULL;
+  wo_isolate *next = isolate->fiber.run_next;
+  shard->queue_first = next;
+  if (next) fetch_ahead(next);
+  else shard->queue_last = NULL;
   isolate->queued = 0;
   return isolate;
 }

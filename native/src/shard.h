@@ -116,6 +116,10 @@ WO_INLINE void wo_force_safepoint(wo_shard *shard) {
     shard->budget = 0;
   }
 }
+// Memory for one small thing: of the slabs of the calling shard (*slab is true then), else of malloc,
+// as for large ones, on host threads, and where a checker shall see every piece. NULL: no memory.
+void *wo_piece_take(size_t size, bool *slab);
+void wo_piece_give(void *piece, size_t size, bool slab);
 // Queues a runnable isolate: locally when `shard` is the caller's, else through the inbox.
 void wo_shard_queue(wo_shard *shard, wo_isolate *isolate);
 // Makes a parked fiber whose park word the caller has claimed runnable, wherever it lives. The answer
