@@ -212,8 +212,6 @@ void wo_runtime_free(wo_runtime *rt) {
     wo_ic_table_free(shard);
     if (shard->event_fd >= 0) close(shard->event_fd);
   }
-  // Only now: a shard may have ended isolates that another one's thread made.
-  for (uint32_t i = 0; i < rt->shard_count; i++) wo_slabs_free(&rt->shards[i].slabs);
   wo_channels_drain(rt);
   events_free(rt->events);
   while (rt->images) wo_image_free(rt->images);
@@ -222,6 +220,8 @@ void wo_runtime_free(wo_runtime *rt) {
   if (rt->names) wo_names_free(rt);
   wo_heap_free(&rt->shared);
   wo_reserve_free(rt);
+  // Last: whatever is freed may have been made by any of the shards.
+  for (uint32_t i = 0; i < rt->shard_count; i++) wo_slabs_free(&rt->shards[i].slabs);
   pthread_mutex_destroy(&rt->image_lock);
   pthread_mutex_destroy(&rt->laden_lock);
   wo_free(rt, sizeof *rt);
