@@ -31,7 +31,7 @@ uint32_t wo_ic_id(wo_fiber *fiber, wo_value v) {
   if (wo_is_symbol(v)) return WO_PSEUDO_SYMBOL;
   if (!wo_is_handle(v)) return 0;
   const wo_hold *hold = wo_hold_of(fiber->isolate, v);
-  bool channel = wo_hold_handle(hold)->kind == WO_HANDLE_CHANNEL;
+  bool channel = hold->kind == WO_HANDLE_CHANNEL;
   return channel ? WO_PSEUDO_CHANNEL | hold->direction : 0;
 }
 

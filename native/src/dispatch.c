@@ -134,6 +134,14 @@ WO_INLINE wo_value cached_value(const wo_shard *shard, const wo_ic *ic, wo_objec
   return ic->links ? wo_ic_linked_value(shard, ic, object) : WO_HOLE;
 }
 
+// A method of a channel end: the same for all ends of one direction.
+WO_INLINE wo_value cached_end(const wo_isolate *isolate, const wo_ic *ic, wo_value v) {
+  const wo_hold *hold = &isolate->holds[wo_as_hold(v)];
+  bool known = hold->kind == WO_HANDLE_CHANNEL && ic->state == WO_IC_CONST &&
+               ic->shape == (WO_PSEUDO_CHANNEL | hold->direction);
+  return WO_LIKELY(known) ? ic->value : WO_HOLE;
+}
+
 // The same of a primitive.
 WO_INLINE wo_value cached_primitive(const wo_ic *ic, wo_value v) {
   if (wo_is_string(v) && ic->shape == WO_PSEUDO_STRING) {
@@ -1029,7 +1037,8 @@ next:
       OP(GETMETHOD) {
         value = R[B];
         if (WO_UNLIKELY(!wo_is_object(value))) {
-          value = cached_primitive(CACHE, value);
+          value = wo_is_handle(value) ? cached_end(fiber->isolate, CACHE, value)
+                                      : cached_primitive(CACHE, value);
         } else {
           wo_object *object = wo_pointer(value);
           const wo_ic *ic = CACHE;

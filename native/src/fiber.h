@@ -129,8 +129,8 @@ struct wo_fiber {
   int64_t park_deadline_ns;  // monotonic
   _Atomic uint64_t park_word;
 
-  // From wo_wait_arm to wo_wait_disarm, or until its shard has made the fiber runnable again, the
-  // wait; at all other times what running needs. The two never live at once.
+  // From wo_wait_arm until its shard has made the fiber runnable again, the wait; at all other
+  // times what running needs. The two never live at once.
   union {
     wo_waiter wait;  // the single wait; of a select, where its answer arrives
     struct {

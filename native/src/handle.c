@@ -89,7 +89,11 @@ static void table_give(wo_isolate *isolate, wo_hold *hold) {
 wo_value wo_hold_take(wo_isolate *isolate, wo_handle *handle, uint8_t direction) {
   wo_hold *hold = table_take(isolate);
   if (!hold) return WO_HOLE;
-  *hold = (wo_hold){.word = (uintptr_t)handle, .used = 1, .direction = direction & 3u, .live = 1};
+  *hold = (wo_hold){.word = (uintptr_t)handle,
+                    .used = 1,
+                    .direction = direction & 3u,
+                    .live = 1,
+                    .kind = handle->kind & 1u};
   return wo_from_hold((uint32_t)(hold - isolate->holds));
 }
 
@@ -98,12 +102,6 @@ wo_value wo_hold_add(wo_isolate *isolate, wo_handle *handle, uint8_t direction) 
   wo_value v = wo_hold_take(isolate, handle, direction);
   if (v == WO_HOLE) wo_handle_uncount(handle, direction, NULL);
   return v;
-}
-
-wo_hold *wo_hold_of(wo_isolate *isolate, wo_value v) {
-  WO_ASSERT(wo_is_handle(v) && wo_as_hold(v) < isolate->hold_count);
-  WO_ASSERT(isolate->holds[wo_as_hold(v)].used != 0);
-  return &isolate->holds[wo_as_hold(v)];
 }
 
 uint32_t wo_holds_on(wo_isolate *isolate, const wo_handle *handle, uint8_t direction) {

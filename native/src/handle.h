@@ -32,6 +32,7 @@ typedef struct wo_hold {
   uint64_t live : 1;       // 0: released, entry kept for stale values
   uint64_t marked : 1;     // by the collector
   uint64_t numbered : 1;   // `word` is a number: who put it there knows the handle
+  uint64_t kind : 1;       // wo_handle_kind
 } wo_hold;
 static_assert(sizeof(wo_hold) == 8, "one word a hold");
 // Of a released entry: a stand-in of the same kind.
@@ -43,8 +44,7 @@ WO_INLINE wo_handle *wo_hold_handle(const wo_hold *hold) {
 wo_value wo_hold_add(wo_isolate *isolate, wo_handle *handle, uint8_t direction);
 // WO_HOLE: the process is out of memory, nothing was counted.
 wo_value wo_hold_take(wo_isolate *isolate, wo_handle *handle,
-                      uint8_t direction);              // counted already
-wo_hold *wo_hold_of(wo_isolate *isolate, wo_value v);  // entry, live or dead
+                      uint8_t direction);  // counted already
 // How many live holds of the isolate on `handle` have all of `direction`.
 uint32_t wo_holds_on(wo_isolate *isolate, const wo_handle *handle, uint8_t direction);
 // Drops one hold: counts down; the last send-capable hold of a channel closes it with `reason`

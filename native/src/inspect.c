@@ -148,7 +148,7 @@ static void preview_object(writer *w, wo_isolate *isolate, wo_value v, int depth
 static void preview_handle(writer *w, wo_isolate *isolate, wo_value v) {
   static const char *const names[] = {"", "Send", "Recv", "Chan"};
   const wo_hold *hold = wo_hold_of(isolate, v);
-  if (wo_hold_handle(hold)->kind != WO_HANDLE_CHANNEL) {
+  if (hold->kind != WO_HANDLE_CHANNEL) {
     put_text(w, "File");
     return;
   }

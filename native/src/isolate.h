@@ -32,6 +32,12 @@ struct wo_isolate {
   wo_fiber fiber;       // the first fiber, and in this version the only one
 };
 
+// The entry that a handle value names, live or dead.
+WO_INLINE wo_hold *wo_hold_of(wo_isolate *isolate, wo_value v) {
+  WO_ASSERT(wo_is_handle(v) && wo_as_hold(v) < isolate->hold_count);
+  WO_ASSERT(isolate->holds[wo_as_hold(v)].used != 0);
+  return &isolate->holds[wo_as_hold(v)];
+}
 // The image whose module bodies the isolate's fiber runs; NULL for nearly all.
 WO_INLINE wo_image *wo_isolate_loads(const wo_isolate *isolate) {
   return isolate->fiber.rare ? isolate->fiber.rare->loads : NULL;

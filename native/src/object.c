@@ -425,7 +425,7 @@ static wo_value core_prototype(wo_heap *heap, wo_builtin_id id) {
 
 static wo_value handle_prototype(wo_heap *heap, wo_value v) {
   const wo_hold *hold = heap->owned ? wo_hold_of(wo_heap_isolate(heap), v) : NULL;
-  if (!hold || wo_hold_handle(hold)->kind != WO_HANDLE_CHANNEL) {
+  if (!hold || hold->kind != WO_HANDLE_CHANNEL) {
     return core_prototype(heap, WO_B_Object_prototype);
   }
   switch (hold->direction) {

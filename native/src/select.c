@@ -50,7 +50,7 @@ static wo_status read_arm(wo_fiber *fiber, wo_value key, wo_value value, select_
     arm->is_send = true;
   }
   wo_hold *hold = wo_is_handle(end) ? wo_hold_of(fiber->isolate, end) : NULL;
-  if (!hold || wo_hold_handle(hold)->kind != WO_HANDLE_CHANNEL) {
+  if (!hold || hold->kind != WO_HANDLE_CHANNEL) {
     return wo_throw_type(fiber, "select: an arm needs a channel end");
   }
   if (!hold->live) {

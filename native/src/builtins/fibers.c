@@ -31,23 +31,30 @@ static wo_status throw_no_memory(wo_fiber *fiber) {
 
 // --- channel ends ---
 
-// The channel behind `end`, whose hold has all of `direction`; NULL after throwing.
-static wo_channel *channel_of(wo_fiber *fiber, wo_value end, uint8_t direction, const char *what) {
-  wo_hold *hold = wo_is_handle(end) ? wo_hold_of(fiber->isolate, end) : NULL;
-  if (!hold || wo_hold_handle(hold)->kind != WO_HANDLE_CHANNEL) {
-    wo_throw_type(fiber, "%s needs a channel end", what);
-    return NULL;
+static WO_COLD wo_status refuse_end(wo_fiber *fiber, wo_value end, const char *what) {
+  const wo_hold *hold = wo_is_handle(end) ? wo_hold_of(fiber->isolate, end) : NULL;
+  if (!hold || hold->kind != WO_HANDLE_CHANNEL) {
+    return wo_throw_type(fiber, "%s needs a channel end", what);
   }
   if (!hold->live) {
-    wo_throw(fiber, WO_B_StateError, "%s: this end of the channel was released", what);
-    return NULL;
+    return wo_throw(fiber, WO_B_StateError, "%s: this end of the channel was released", what);
   }
-  if ((hold->direction & direction) != direction) {
-    wo_throw_type(fiber, "%s: this is a %s-only end", what,
-                  hold->direction == WO_DIR_SEND ? "send" : "receive");
-    return NULL;
+  return wo_throw_type(fiber, "%s: this is a %s-only end", what,
+                       hold->direction == WO_DIR_SEND ? "send" : "receive");
+}
+
+// The channel behind `end`, whose hold has all of `direction`; NULL after throwing.
+WO_INLINE wo_channel *channel_of(wo_fiber *fiber, wo_value end, uint8_t direction,
+                                 const char *what) {
+  if (WO_LIKELY(wo_is_handle(end))) {
+    const wo_hold *hold = wo_hold_of(fiber->isolate, end);
+    if (WO_LIKELY(hold->live && hold->kind == WO_HANDLE_CHANNEL &&
+                  (hold->direction & direction) == direction)) {
+      return (wo_channel *)wo_hold_handle(hold);
+    }
   }
-  return (wo_channel *)wo_hold_handle(hold);
+  refuse_end(fiber, end, what);
+  return NULL;
 }
 
 static WO_COLD wo_status received(wo_fiber *fiber, wo_park_answer answer, wo_value value,
@@ -243,7 +250,7 @@ wo_status wo_b_chan_release(wo_shard *shard, wo_fiber *fiber, wo_value *args, ui
   (void)shard, (void)argc;
   *result = WO_UNDEFINED;
   wo_hold *hold = wo_is_handle(args[-1]) ? wo_hold_of(fiber->isolate, args[-1]) : NULL;
-  if (!hold || wo_hold_handle(hold)->kind != WO_HANDLE_CHANNEL) {
+  if (!hold || hold->kind != WO_HANDLE_CHANNEL) {
     return wo_throw_type(fiber, "release needs a channel end");
   }
   wo_hold_release(fiber->isolate, args[-1], NULL);

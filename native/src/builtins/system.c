@@ -598,7 +598,7 @@ static file *file_arg(wo_fiber *fiber, const wo_value *args, uint32_t argc) {
   wo_value v = wo_arg(args, argc, 0);
   if (!wo_is_handle(v)) return NULL;
   wo_hold *hold = wo_hold_of(fiber->isolate, v);
-  if (!hold->live || wo_hold_handle(hold)->kind != WO_HANDLE_FILE) return NULL;
+  if (!hold->live || hold->kind != WO_HANDLE_FILE) return NULL;
   return WO_CONTAINER(wo_hold_handle(hold), file, handle);
 }
 
