@@ -3,7 +3,6 @@
 // ready. Else all channels are locked in address order, looked at once more, and, when still
 // nothing is possible, the fiber's waiters are put into all their queues before any lock is
 // released: whoever comes next finds them all, and takes the fiber by its park word.
-#include <stdlib.h>
 #include <string.h>
 
 #include "alloc.h"
@@ -69,9 +68,29 @@ static wo_status read_arm(wo_fiber *fiber, wo_value key, wo_value value, select_
   return WO_DONE;
 }
 
-static wo_status read_arms(wo_fiber *fiber, wo_value object, arms *a) {
+// The arms of a plain object, which a literal makes, straight from its shape. False: look properly.
+static bool read_plain(wo_fiber *fiber, wo_value object, arms *a, wo_status *status) {
+  if (!wo_has_kind(object, WO_KIND_OBJECT)) return false;
+  wo_object *o = wo_pointer(object);
+  const wo_shape *shape = wo_shape_by_id(heap_of(fiber)->runtime, o->cell.shape);
+  if (!(shape->flags & WO_SHAPE_PLAIN) || (shape->flags & WO_SHAPE_DICTIONARY)) return false;
+  const wo_shape *keys[WO_SELECT_ARMS_MAX];
+  uint32_t hidden = shape->root->count, count = shape->count - hidden;
+  if (count > WO_SELECT_ARMS_MAX) return false;
+  for (uint32_t i = count; i-- > 0; shape = shape->parent) {
+    if (!wo_is_string(shape->key)) return false;
+    keys[i] = shape;
+  }
+  *status = WO_DONE;
+  for (; a->count < count && *status == WO_DONE; a->count++) {
+    wo_value value = *wo_object_slot(o, hidden + a->count);
+    *status = read_arm(fiber, keys[a->count]->key, value, &a->list[a->count]);
+  }
+  return true;
+}
+
+static wo_status read_any(wo_fiber *fiber, wo_value object, arms *a) {
   wo_heap *heap = heap_of(fiber);
-  a->count = a->receives = 0;
   if (!wo_is_object(object)) return wo_throw_type(fiber, "select needs an object of arms");
   wo_array *keys = wo_pointer(wo_own_keys(heap, object, WO_KEYS_STRINGS | WO_KEYS_ENUMERABLE));
   if (keys->length > WO_SELECT_ARMS_MAX) {
@@ -85,10 +104,18 @@ static wo_status read_arms(wo_fiber *fiber, wo_value object, arms *a) {
       return wo_throw_type(fiber, "select: an arm is a plain property, not a getter");
     }
     if (read_arm(fiber, key, found.value, &a->list[a->count]) != WO_DONE) return WO_THREW;
-    a->receives += !a->list[a->count++].is_send;
+    a->count++;
   }
-  a->open = a->count;
   return WO_DONE;
+}
+
+static wo_status read_arms(wo_fiber *fiber, wo_value object, arms *a) {
+  wo_status status;
+  a->count = a->receives = 0;
+  if (!read_plain(fiber, object, a, &status)) status = read_any(fiber, object, a);
+  for (uint32_t i = 0; i < a->count; i++) a->receives += !a->list[i].is_send;
+  a->open = a->count;
+  return status;
 }
 
 static void free_copies(arms *a) {
@@ -105,11 +132,25 @@ static wo_status copy_arm(wo_fiber *fiber, select_arm *arm) {
   return WO_DONE;
 }
 
+// { key, value }, whose shape the shard remembers.
 static wo_value fired(wo_fiber *fiber, wo_value key, wo_value value) {
   wo_heap *heap = heap_of(fiber);
+  uint32_t *shape = &fiber->isolate->shard->fired_shape;
+  if (WO_LIKELY(*shape != WO_SHAPE_NONE)) {
+    wo_plain *plain = wo_heap_alloc(heap, sizeof *plain + 2 * sizeof(wo_value));
+    wo_cell_init(heap, &plain->object.cell, WO_KIND_OBJECT, *shape, 2);
+    plain->object.slots = NULL;
+    plain->fields[0] = key;
+    plain->fields[1] = value;
+    return wo_from_object(plain);
+  }
   wo_value object = wo_object_new(heap, 2);
   wo_define(heap, object, wo_name(heap->runtime, WO_NAME_key), key, WO_ATTR_PLAIN);
   wo_define(heap, object, wo_name(heap->runtime, WO_NAME_value), value, WO_ATTR_PLAIN);
+  const wo_cell *cell = wo_cell_of(object);
+  const wo_shape *made = wo_shape_by_id(heap->runtime, cell->shape);
+  bool usual = cell->extra == 2 && made->count == 2 && !(made->flags & WO_SHAPE_DICTIONARY);
+  if (usual) *shape = made->id;
   return object;
 }
 
@@ -162,9 +203,20 @@ static wo_status try_each(wo_shard *shard, wo_fiber *fiber, arms *a, uint32_t fi
   return WO_RETRY;
 }
 
-static int by_address(const void *x, const void *y) {
-  uintptr_t a = (uintptr_t) * (wo_channel *const *)x, b = (uintptr_t) * (wo_channel *const *)y;
-  return a < b ? -1 : a > b;
+// The different channels of the arms, by address: the order in which they are locked. A literal
+// names them in the same order every time, which is often this one.
+static uint32_t in_order(const arms *a, wo_channel **order) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < a->count; i++) {
+    wo_channel *channel = a->list[i].channel;
+    uint32_t at = count;
+    while (at > 0 && (uintptr_t)order[at - 1] > (uintptr_t)channel) at--;
+    if (at > 0 && order[at - 1] == channel) continue;
+    memmove(order + at + 1, order + at, (count - at) * sizeof *order);
+    order[at] = channel;
+    count++;
+  }
+  return count;
 }
 
 static void enqueue(wo_fiber *fiber, arms *a) {
@@ -185,12 +237,7 @@ static void enqueue(wo_fiber *fiber, arms *a) {
 // All channels at once. WO_PARKED: waiting in all of them.
 static wo_status try_all(wo_shard *shard, wo_fiber *fiber, arms *a, uint32_t first, wo_value *out) {
   wo_channel *order[WO_SELECT_ARMS_MAX];
-  for (uint32_t i = 0; i < a->count; i++) order[i] = a->list[i].channel;
-  qsort(order, a->count, sizeof *order, by_address);
-  uint32_t locks = 0;
-  for (uint32_t i = 0; i < a->count; i++) {
-    if (i == 0 || order[i] != order[locks - 1]) order[locks++] = order[i];
-  }
+  uint32_t locks = in_order(a, order);
   for (uint32_t i = 0; i < locks; i++) wo_channel_lock(order[i]);
 
   wo_fiber *wake = NULL;

@@ -51,6 +51,7 @@ struct wo_shard {
   _Atomic uint32_t asleep;  // 1 while it may be blocked on `event_fd`
   int event_fd;
   uint64_t rng;
+  uint32_t fired_shape;     // of what select answers; 0: not made yet
   struct wo_ic_table *ics;  // cache.h
   wo_chunk *chunk_cache;    // spare first-size chunks
   uint32_t chunk_cached;
