@@ -86,19 +86,19 @@ static wo_isolate *queue_pop(wo_shard *shard) {
 static void make_runnable(wo_shard *shard, wo_fiber *fiber) {
   uint64_t word = atomic_load_explicit(&fiber->park_word, memory_order_relaxed);
   atomic_store_explicit(&fiber->park_word, word & ~3ull, memory_order_relaxed);
+  // What nobody took is freed, which may end other waits: those go through the inbox, not deeper.
+  shard->waking = true;
   if (WO_UNLIKELY(fiber->park_reason == WO_REASON_SELECT)) wo_channel_forget_select(fiber);
   wo_item item = fiber->wait.item;
   if (WO_UNLIKELY(wo_item_message(item) != NULL)) {
     if (fiber->wait.is_send) {
-      // Nobody took it. Freeing it may end other waits; those go through the inbox, not deeper.
-      shard->waking = true;
       wo_item_free(item);
-      shard->waking = false;
       item = WO_UNDEFINED;
     } else {
       item = wo_item_adopt(fiber->isolate, item);
     }
   }
+  shard->waking = false;
   fiber->answer = item;
   fiber->new_target = WO_UNDEFINED;
   fiber->call.at = 0;
