@@ -125,6 +125,7 @@ void wo_cell_edges(wo_cell *cell, void *ctx, wo_edge_fn visit) { visit_edges(cel
 
 // --- the collection ---
 
+#define LOOK_AHEAD_BYTES 512u
 #define YOUNG_SHIFT 16
 #define YOUNG_WORDS 128
 
@@ -135,10 +136,12 @@ typedef struct collector {
   wo_chunk *first, *last;  // the list that cells are copied to, in scanning order
   wo_chunk *scanned;       // the chunk that is being scanned, and how far
   uint8_t *scan;
-  wo_chunk *grey;    // marked large cells to be scanned
-  uint64_t granted;  // bytes of new chunks
-  uint8_t stay;      // flags of cells that are not copied
-  uint8_t age;       // WO_CELL_OLD or 0: of the copies
+  wo_chunk *grey;       // marked large cells to be scanned
+  uint64_t granted;     // bytes of new chunks
+  uint64_t copied;      // bytes of cells
+  uint64_t remembered;  // MINOR: cells visited because they were written to; a card counts as four
+  uint8_t stay;         // flags of cells that are not copied
+  uint8_t age;          // WO_CELL_OLD or 0: of the copies
   wo_extent extent;
   uint64_t young[YOUNG_WORDS];  // WO_MINOR: see maybe_young
 } collector;
@@ -202,6 +205,7 @@ static wo_cell *copy_cell(collector *c, wo_cell *cell) {
   uint8_t *to = c->top;
   if (WO_UNLIKELY((size_t)(c->end - to) < size)) to = next_chunk(c, size);
   c->top = to + size;
+  c->copied += size;
   copy_words((uint64_t *)to, (const uint64_t *)cell, size);
   wo_cell *copy = (wo_cell *)to;
   copy->flags = (uint8_t)((copy->flags & ~WO_CELL_OLD) | c->age);
@@ -269,6 +273,17 @@ WO_INLINE void scan_cell(collector *c, wo_cell *cell) {
   }
 }
 
+// Asks the memory for what the cells some way behind `at` name: in a heap that is larger than the
+// cache, nearly every cell met is a miss. Words that only look like addresses do no harm.
+WO_INLINE void look_ahead(const uint8_t *at, size_t size, const uint8_t *end) {
+  at += LOOK_AHEAD_BYTES;
+  if (at + size > end) return;
+  for (const wo_value *word = (const wo_value *)at; (const uint8_t *)word < at + size; word++) {
+    bool address = wo_is_pointer(*word) || (*word >> WO_TAG_SHIFT == 0 && *word > UINT32_MAX);
+    if (address) __builtin_prefetch(wo_pointer(*word), 1);
+  }
+}
+
 // Scans until nothing is left to scan.
 static void drain(collector *c) {
   for (;;) {
@@ -281,7 +296,9 @@ static void drain(collector *c) {
       uint8_t *end = last ? c->top : (uint8_t *)c->scanned + c->scanned->used;
       if (c->scan < end) {
         wo_cell *cell = (wo_cell *)c->scan;
-        c->scan += size_of(cell);
+        size_t size = size_of(cell);
+        c->scan += size;
+        look_ahead((uint8_t *)cell, size, end);
         scan_cell(c, cell);
       } else if (last) {
         break;
@@ -365,7 +382,9 @@ static void scan_dirty(collector *c, wo_chunk *chunk) {
   for (size_t i = 0; i < count; i += 8) {
     if (!*(uint64_t *)(cards + i)) continue;
     for (size_t k = i; k < i + 8; k++) {
-      if (cards[k]) scan_card(c, (wo_cell *)(chunk + 1), k);
+      if (!cards[k]) continue;
+      c->remembered += 4;
+      scan_card(c, (wo_cell *)(chunk + 1), k);
     }
     *(uint64_t *)(cards + i) = 0;
   }
@@ -383,6 +402,7 @@ static void restore_remembered(wo_grown *grown) {
 }
 
 static void scan_remembered(collector *c, wo_grown *grown) {
+  c->remembered = grown->remembered_count;
   for (uint32_t i = 0; i < grown->remembered_count; i++) {
     if (i + AHEAD < grown->remembered_count) __builtin_prefetch(grown->remembered[i + AHEAD]);
     scan_old(c, grown->remembered[i]);
@@ -469,8 +489,20 @@ static uint64_t at_least(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 static uint64_t at_most(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-static void set_nursery(wo_grown *grown, uint64_t live) {
-  uint64_t nursery = at_most(at_least(live, WO_NURSERY_BYTES), WO_NURSERY_BYTES_MAX);
+// A minor collection that had much to do is followed by a smaller nursery. Counted, not timed: when
+// collections come must not depend on how busy the machine is.
+static void adapt_limit(const collector *c, wo_grown *grown) {
+  uint64_t ns = c->copied / 2 + c->remembered * 100;
+  uint32_t limit = grown->nursery_limit;
+  if (ns > 3000000) limit /= 2;
+  else if (ns < 1000000) limit *= 2;
+  grown->nursery_limit = (uint32_t)at_most(at_least(limit, WO_NURSERY_BYTES), WO_NURSERY_BYTES_MAX);
+}
+
+static void set_nursery(const collector *c, wo_grown *grown, uint64_t live) {
+  if (c->extent == WO_MINOR) adapt_limit(c, grown);
+  else if (!grown->nursery_limit) grown->nursery_limit = WO_NURSERY_BYTES_MAX;
+  uint64_t nursery = at_most(at_least(live, WO_NURSERY_BYTES), grown->nursery_limit);
   if (grown->quota) nursery = at_least(at_most(nursery, grown->quota / 8), WO_CHUNK_LAST);
   grown->nursery = (uint32_t)nursery;
   grown->spare_max = (uint32_t)((nursery + at_most(live, WO_SPARE_BYTES_MAX)) / WO_CHUNK_LAST);
@@ -495,7 +527,7 @@ static void set_thresholds(collector *c, uint64_t live) {
   grown->full_due = false;
   grown->generational = c->extent != WO_PLAIN && live >= WO_GENERATIONAL_MIN;
   grown->old_bytes = grown->generational ? live : 0;
-  set_nursery(grown, live);
+  set_nursery(c, grown, live);
   grown->collect_at =
       grown->generational ? live + grown->nursery : at_least(live * 2, WO_COLLECT_FIRST);
   if (c->extent != WO_MINOR) {

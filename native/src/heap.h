@@ -70,8 +70,9 @@ typedef struct wo_grown {
   wo_cell **remembered;  // old small cells written to since the last collection: WO_CELL_OLD is
                          // off in them until then
   uint32_t remembered_count, remembered_capacity;
-  uint32_t nursery;  // bytes until the next minor collection
-  wo_chunk *spare;   // emptied chunks of the last size
+  uint32_t nursery_limit;  // by how long minor collections took
+  uint32_t nursery;        // bytes until the next minor collection
+  wo_chunk *spare;         // emptied chunks of the last size
   uint32_t spare_count, spare_max;
 } wo_grown;
 
