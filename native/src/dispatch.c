@@ -355,23 +355,15 @@ typedef uint32_t __attribute__((may_alias)) half;
 
 // Two numbers: `overflow` computes ints and says whether it failed; `expression` is of doubles x,
 // y. What is no double is a NaN to the processor, so a result that is a number proves both operands
-// to be doubles, in one test.
-#define ARITHMETIC(right, overflow, expression) \
+// to be doubles, in one test. Sums begin with the kind of their right operand: it may be an int that
+// is added to a double, and to look at the kind of a double that has just been stored costs time.
+#define ARITHMETIC(right, is_sum, overflow, expression) \
   do { \
+    if (is_sum && IS_INT_AT(&right)) ARITHMETIC_INT(right, overflow, expression); \
     double x = wo_as_double(R[B]), y = wo_as_double(right), z = expression; \
     if (WO_LIKELY(z == z)) RESULT(wo_from_double(z)); \
     DECODE_AGAIN(); \
-    if (WO_LIKELY(IS_INT_AT(&right))) { \
-      if (WO_LIKELY(IS_INT_AT(&R[B]))) { \
-        int32_t i; \
-        if (WO_LIKELY(!overflow(INT_AT(&R[B]), INT_AT(&right), &i))) RESULT(wo_from_int(i)); \
-        x = INT_AT(&R[B]), y = INT_AT(&right); \
-        RESULT(wo_from_double(expression)); \
-      } \
-      if (WO_UNLIKELY(!IS_DOUBLE_AT(&R[B]))) SLOW(wo_slow_binary); \
-      x = wo_as_double(R[B]), y = INT_AT(&right); \
-      RESULT(wo_from_double(expression)); \
-    } \
+    if (!is_sum && WO_LIKELY(IS_INT_AT(&right))) ARITHMETIC_INT(right, overflow, expression); \
     if (WO_UNLIKELY(!wo_is_double(right))) SLOW(wo_slow_binary); \
     if (WO_LIKELY(IS_INT_AT(&R[B]))) { \
       x = INT_AT(&R[B]), y = wo_as_double(right); \
@@ -379,6 +371,21 @@ typedef uint32_t __attribute__((may_alias)) half;
     } \
     if (WO_LIKELY(wo_is_double(R[B]))) RESULT(wo_from_double(z)); \
     SLOW(wo_slow_binary); \
+  } while (0)
+// The right operand is an int.
+#define ARITHMETIC_INT(right, overflow, expression) \
+  do { \
+    double x = wo_as_double(R[B]), y = INT_AT(&right), z = expression; \
+    if (WO_LIKELY(z == z)) RESULT(wo_from_double(z)); \
+    DECODE_AGAIN(); \
+    if (WO_LIKELY(IS_INT_AT(&R[B]))) { \
+      int32_t i; \
+      if (WO_LIKELY(!overflow(INT_AT(&R[B]), INT_AT(&right), &i))) RESULT(wo_from_int(i)); \
+      x = INT_AT(&R[B]), y = INT_AT(&right); \
+      RESULT(wo_from_double(expression)); \
+    } \
+    if (WO_UNLIKELY(!IS_DOUBLE_AT(&R[B]))) SLOW(wo_slow_binary); \
+    RESULT(wo_from_double(z)); \
   } while (0)
 // With the number in the instruction: its int comes first, as counters and indices want it.
 #define ARITHMETIC_I(overflow, expression) \
@@ -773,9 +780,9 @@ next:
       }
 
       // --- arithmetic ---
-      OP(ADD) { ARITHMETIC(R[C], __builtin_add_overflow, x + y); }
-      OP(SUB) { ARITHMETIC(R[C], __builtin_sub_overflow, x - y); }
-      OP(MUL) { ARITHMETIC(R[C], multiply_overflow, x * y); }
+      OP(ADD) { ARITHMETIC(R[C], true, __builtin_add_overflow, x + y); }
+      OP(SUB) { ARITHMETIC(R[C], true, __builtin_sub_overflow, x - y); }
+      OP(MUL) { ARITHMETIC(R[C], false, multiply_overflow, x * y); }
       OP(DIV) { DIVISION(R[C]); }
       OP(MOD) { REMAINDER(R[C]); }
       OP(POW) { SLOW(wo_slow_binary); }
@@ -785,9 +792,9 @@ next:
       OP(SHL) { BITWISE(R[C], SHIFTED_LEFT(i, j)); }
       OP(SHR) { BITWISE(R[C], wo_from_int(i >> (j & 31))); }
       OP(USHR) { BITWISE(R[C], SHIFTED_RIGHT_UNSIGNED(i, j)); }
-      OP(ADDK) { ARITHMETIC(K[C], __builtin_add_overflow, x + y); }
-      OP(SUBK) { ARITHMETIC(K[C], __builtin_sub_overflow, x - y); }
-      OP(MULK) { ARITHMETIC(K[C], multiply_overflow, x * y); }
+      OP(ADDK) { ARITHMETIC(K[C], true, __builtin_add_overflow, x + y); }
+      OP(SUBK) { ARITHMETIC(K[C], true, __builtin_sub_overflow, x - y); }
+      OP(MULK) { ARITHMETIC(K[C], false, multiply_overflow, x * y); }
       OP(DIVK) { DIVISION(K[C]); }
       OP(MODK) { REMAINDER(K[C]); }
       OP(BANDK) { BITWISE(K[C], wo_from_int(i & j)); }
