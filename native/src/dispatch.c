@@ -213,17 +213,6 @@ WO_INLINE bool element_set(wo_heap *heap, wo_cell *cell, uint32_t index, wo_valu
   return false;
 }
 
-// Whether a frame can be pushed whose registers end at file offset `end`.
-WO_INLINE bool has_room(const wo_fiber *fiber, uint32_t end) {
-#ifdef WO_STRESS_MOVE
-  (void)fiber, (void)end;
-  return false;
-#else
-  return WO_LIKELY(end <= fiber->regs_capacity) &&
-         WO_LIKELY(fiber->frame_count < fiber->frames_capacity);
-#endif
-}
-
 // What `new` makes for a class.
 WO_INLINE wo_value instance_of(wo_fiber *fiber, wo_value class) {
   const wo_function *fn = wo_pointer(class);
@@ -300,12 +289,14 @@ typedef int16_t __attribute__((may_alias)) signed_half;
 // The slow half of a one-word instruction, and of one with a second word.
 #define SLOW(half) \
   do { \
+    SYNC(); \
     status = half(shard, fiber, pc); \
     if (WO_UNLIKELY(status != WO_DONE)) goto answered; \
     NEXT; \
   } while (0)
 #define SLOW_X(half) \
   do { \
+    SYNC(); \
     status = half(shard, fiber, pc); \
     if (WO_UNLIKELY(status != WO_DONE)) goto answered; \
     pc++; \
@@ -314,9 +305,11 @@ typedef int16_t __attribute__((may_alias)) signed_half;
 // Of a call that may have run a builtin: the stacks may have grown under it.
 #define SLOW_CALL(half) \
   do { \
+    SYNC(); \
     status = half(shard, fiber, pc); \
     if (WO_UNLIKELY(status != WO_DONE)) goto answered; \
     frame = wo_top_frame(fiber); \
+    LAST(); \
     R = fiber->regs + frame->base; \
     NEXT; \
   } while (0)
@@ -326,7 +319,18 @@ typedef int16_t __attribute__((may_alias)) signed_half;
 #else
 #define SPENT() (--shard->budget < 0)
 #endif
-#define STAND() (frame->pc = (uint32_t)(pc - frame->proto->code) - 1)
+// Whoever is called from here finds the frame on top by fiber->frame_count, which calls and returns
+// leave alone: it would be written, and read right after, twice for every function.
+#define SYNC() (fiber->frame_count = (uint32_t)(frame - fiber->frames) + 1)
+#define STAND() (SYNC(), frame->pc = (uint32_t)(pc - frame->proto->code) - 1)
+// Whether a frame can be pushed whose registers end at file offset `end`.
+#ifdef WO_STRESS_MOVE
+#define HAS_ROOM(end) ((void)(end), false)
+#define LAST() ((void)0)
+#else
+#define HAS_ROOM(end) (WO_LIKELY((end) <= fiber->regs_capacity) && WO_LIKELY(frame < last))
+#define LAST() (last = fiber->frames + fiber->frames_capacity - 1)
+#endif
 
 // The cache of the shard for the shape of `object`, where the site's own is of another.
 #define FIND_IC(use) \
@@ -519,7 +523,6 @@ typedef uint32_t __attribute__((may_alias)) half;
     if (WO_UNLIKELY(frame->flags)) goto slow_leave; \
     R[-1] = value; \
     frame--; \
-    fiber->frame_count--; \
     R = fiber->regs + frame->base; \
     pc = frame->proto->code + frame->pc; \
     K = frame->proto->pools[shard->index]; \
@@ -531,12 +534,11 @@ typedef uint32_t __attribute__((may_alias)) half;
   do { \
     const wo_proto *proto_ = callee; \
     uint32_t base_ = (uint32_t)(frame->base + (a) + 1); \
-    if (WO_LIKELY(has_room(fiber, base_ + proto_->window))) { \
+    if (WO_LIKELY(HAS_ROOM(base_ + proto_->window))) { \
       size_t given_ = given; \
       R += (a) + 1; \
       frame->pc = (uint32_t)(pc - frame->proto->code); \
       frame++; \
-      fiber->frame_count++; \
       frame->proto = proto_; \
       frame->base = base_; \
       frame->flags = frame->dst = 0, frame->argc = 0; \
@@ -580,6 +582,9 @@ static wo_status run(wo_shard *shard, wo_fiber *fiber) {
   const uint32_t *pc;
   const wo_value *K;
   wo_frame *frame;
+#ifndef WO_STRESS_MOVE
+  const wo_frame *last;  // where there is room for one
+#endif
   wo_status status;
   wo_value value, self;
 
@@ -626,6 +631,7 @@ unwind:
 resume:
   if (WO_UNLIKELY(fiber->frame_count == 0)) return finished(fiber, WO_FINAL_RETURNED);
   frame = wo_top_frame(fiber);
+  LAST();
   if (frame->flags & WO_FRAME_BUILTIN) {
     status = wo_builtin_step(shard, fiber);
     goto answered;
@@ -1198,6 +1204,7 @@ next:
           PUSH_CALL(((wo_function *)wo_pointer(value))->proto, A, B);
         }
         DECODE_AGAIN();
+        SYNC();
         if (WO_LIKELY(wo_is_direct_call(fiber, value, frame->base + A, B))) {
           wo_value out = WO_UNDEFINED;
           uint32_t frames = fiber->frame_count;
@@ -1226,7 +1233,7 @@ next:
         if (WO_UNLIKELY(!wo_has_kind(value, WO_KIND_FUNCTION))) SLOW_CALL(wo_slow_new);
         const wo_proto *proto = ((wo_function *)wo_pointer(value))->proto;
         bool fits = (proto->flags & (WO_PROTO_CLASS | WO_PROTO_REST)) == WO_PROTO_CLASS;
-        if (WO_UNLIKELY(!fits || !has_room(fiber, frame->base + A + 1 + proto->registers))) {
+        if (WO_UNLIKELY(!fits || !HAS_ROOM(frame->base + A + 1 + proto->registers))) {
           SLOW_CALL(wo_slow_new);
         }
         fiber->new_target = value;
@@ -1244,7 +1251,7 @@ next:
         const wo_proto *proto = ((wo_function *)wo_pointer(value))->proto;
         bool fits = (proto->flags & (WO_PROTO_CLASS | WO_PROTO_REST)) == WO_PROTO_CLASS &&
                     wo_cell_of(R[A + 1])->flags & WO_CELL_CLASS;
-        if (WO_UNLIKELY(!fits || !has_room(fiber, frame->base + A + 1 + proto->registers))) {
+        if (WO_UNLIKELY(!fits || !HAS_ROOM(frame->base + A + 1 + proto->registers))) {
           SLOW_CALL(wo_slow_super);
         }
         fiber->new_target = R[A + 1];
@@ -1299,6 +1306,7 @@ next:
       }
       OP(DROP) {
         if (wo_is_handle(R[A])) {
+          SYNC();
           wo_hold_release(fiber->isolate, R[A], NULL);
           R[A] = WO_UNDEFINED;
         }
@@ -1311,6 +1319,7 @@ next:
 
 landed:
   // Behind a back-edge or at the entry of a function, which the pc stands at.
+  SYNC();
   frame->pc = (uint32_t)(pc - frame->proto->code);
   goto safepoint;
 
@@ -1323,7 +1332,6 @@ construct : {
   frame++;
   *frame =
       (wo_frame){.proto = proto, .base = base, .flags = WO_FRAME_CONSTRUCT, .argc = (uint16_t)argc};
-  fiber->frame_count++;
   R += A + 1;
   for (wo_value *p = R + given + 1, *end = R + proto->registers; p < end; p++) *p = WO_UNDEFINED;
   pc = proto->code;
@@ -1338,9 +1346,10 @@ setter : {
   const wo_proto *proto = ((wo_function *)wo_pointer(value))->proto;
   bool set = OPERAND(0) == WO_OP_SETPROP;
   uint32_t base = frame->base + frame->proto->registers + 1;
-  if (WO_UNLIKELY(!has_room(fiber, base + 1 + proto->registers))) {
+  if (WO_UNLIKELY(!HAS_ROOM(base + 1 + proto->registers))) {
     wo_slow *slow = set ? wo_slow_setprop : wo_slow_getprop;
     if (OPERAND(0) == WO_OP_SUPERPROP) slow = wo_slow_superprop;
+    SYNC();
     status = slow(shard, fiber, pc);
     goto answered;
   }
@@ -1352,7 +1361,6 @@ setter : {
                       .flags = set ? WO_FRAME_DISCARD : WO_FRAME_RESULT_TO,
                       .dst = (uint8_t)A,
                       .argc = set};
-  fiber->frame_count++;
   R = fiber->regs + base;
   R[-1] = value;
   R[0] = self;
@@ -1413,13 +1421,13 @@ slow_leave:
   goto answered;
 
 left:
-  fiber->frame_count--;
   pc = frame->proto->code + frame->pc;
   K = frame->proto->pools[shard->index];
   NEXT;
 
 slow_jump : {
   bool taken;
+  SYNC();
   status = wo_slow_jump(shard, fiber, pc, &taken);
   if (WO_UNLIKELY(status != WO_DONE)) goto answered;
   if (taken && (int32_t)*pc < 0) goto loop;
@@ -1428,6 +1436,7 @@ slow_jump : {
 
 slow_next : {
   bool done;
+  SYNC();
   status = wo_slow_next(shard, fiber, pc, &done);
   if (WO_UNLIKELY(status != WO_DONE)) goto answered;
   JUMP_IF(done);

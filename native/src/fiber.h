@@ -109,7 +109,8 @@ struct wo_fiber {
   wo_frame *frames;
   wo_rare *rare;  // NULL until needed
   uint32_t regs_capacity;
-  uint32_t frame_count, frames_capacity;
+  uint32_t frame_count;  // behind while dispatch runs bytecode, right for whoever it calls
+  uint32_t frames_capacity;
   uint32_t id;
   uint8_t state;          // wo_fiber_state
   uint8_t flags;          // WO_FIBER_FLAG_*
