@@ -114,9 +114,12 @@ export function writeTables(table, where) {
   for (const name of ["bench/README.md", "README.md"]) {
     const path = join(home, name);
     const old = readFileSync(path, "utf8");
+    const blocks = table.trimEnd().split("\n\n");
+    const shown =
+      name === "README.md" ? blocks.filter((block) => /^\| [ABD]\//m.test(block)) : blocks;
     const made = old.replace(
       /(<!-- measurements -->\n)[\s\S]*?(<!-- end of measurements -->)/,
-      (_, start, end) => `${start}${where}\n\n${table}${end}`,
+      (_, start, end) => `${start}${where}\n\n${shown.join("\n\n")}\n${end}`,
     );
     if (made !== old) writeFileSync(path, made);
   }
