@@ -169,8 +169,9 @@ static step_result step_iterator(wo_heap *heap, wo_value *state, wo_value *out) 
   if (is_table(it->target)) {
     wo_table *table = wo_pointer(it->target);
     const wo_table_entry *entry = wo_table_next(&table, &it->position);
-    if (!entry) return STEP_CALL;  // `next` marks the iterator as exhausted
+    // The position is one of this table from here on, also where nothing is left.
     wo_write_slot(heap, it, &it->target, wo_from_cell(table));
+    if (!entry) return STEP_CALL;  // `next` marks the iterator as exhausted
     *out = shaped(heap, it->mode, entry->key, entry->value);
     return STEP_VALUE;
   }
