@@ -307,6 +307,7 @@ wo_status wo_unwind(wo_shard *shard, wo_fiber *fiber) {
   (void)shard;
   // The frame on top stands at its instruction, the others behind a call.
   uint32_t behind = 0, floor = 0;
+  fiber->answered = WO_ANSWER_NONE;  // whoever waited will not come back for it
   if (fiber->thrown == WO_UNWIND && !(fiber->flags & WO_FIBER_FLAG_UNWINDING)) {
     fiber->thrown = WO_UNDEFINED;  // a hostile image throws a leftover
   }
@@ -332,7 +333,6 @@ wo_status wo_unwind(wo_shard *shard, wo_fiber *fiber) {
 void wo_force_unwind(wo_shard *shard, wo_fiber *fiber) {
   fiber->flags |= WO_FIBER_FLAG_UNWINDING | WO_FIBER_FLAG_CLEANUP;
   fiber->flags &= (uint8_t)~WO_FIBER_FLAG_STOPPING;
-  fiber->answered = WO_ANSWER_NONE;  // whoever asked will not come back for it
   fiber->thrown = WO_UNWIND;
   shard->budget = WO_RESERVE_REDUCTIONS;
   shard->budget_held = 0;
