@@ -36,8 +36,8 @@ void wo_handle_uncount(wo_handle *handle, uint8_t direction, wo_message *reason)
 }
 
 // --- the table: two entries in the isolate itself, then memory of its own, twice the room each time.
-// Handles take no heap, so a program that makes and drops many would never meet a collection that
-// frees their dead entries: growth asks for one. ---
+// Handles take no heap, so a program that makes and drops many might never meet a collection that
+// frees their entries: how many are used asks for one. ---
 
 static bool is_inline(const wo_isolate *isolate) {
   return isolate->holds == isolate->inline_holds || !isolate->holds;
@@ -54,10 +54,11 @@ static bool table_grow(wo_isolate *isolate) {
   if (first) {
     memcpy(holds, isolate->inline_holds, old * sizeof *holds);
     isolate->hold_free = 0;
+    isolate->holds_used = old;
+    isolate->holds_sweep_at = WO_HOLDS_FIRST;
   }
   isolate->holds = holds;
   isolate->hold_capacity = capacity;
-  if (capacity > 64) wo_collect_soon(&isolate->heap);
   return true;
 }
 
@@ -68,15 +69,21 @@ static wo_hold *table_take(wo_isolate *isolate) {
     for (uint32_t i = 0; i < isolate->hold_count; i++) {
       if (!isolate->holds[i].used) return &isolate->holds[i];
     }
-    if (isolate->hold_count == WO_COUNT(isolate->inline_holds) && !table_grow(isolate)) return NULL;
-  } else if (isolate->hold_free) {
-    wo_hold *hold = &isolate->holds[isolate->hold_free - 1];
-    isolate->hold_free = (uint32_t)hold->word;
-    return hold;
-  } else if (isolate->hold_count == isolate->hold_capacity && !table_grow(isolate)) {
-    return NULL;
+    if (isolate->hold_count < WO_COUNT(isolate->inline_holds)) {
+      return &isolate->holds[isolate->hold_count++];
+    }
+    if (!table_grow(isolate)) return NULL;
   }
-  return &isolate->holds[isolate->hold_count++];
+  wo_hold *hold;
+  if (isolate->hold_free) {
+    hold = &isolate->holds[isolate->hold_free - 1];
+    isolate->hold_free = (uint32_t)hold->word;
+  } else {
+    if (isolate->hold_count == isolate->hold_capacity && !table_grow(isolate)) return NULL;
+    hold = &isolate->holds[isolate->hold_count++];
+  }
+  if (++isolate->holds_used >= isolate->holds_sweep_at) wo_collect_soon(&isolate->heap);
+  return hold;
 }
 
 static void table_give(wo_isolate *isolate, wo_hold *hold) {
@@ -84,6 +91,7 @@ static void table_give(wo_isolate *isolate, wo_hold *hold) {
   if (is_inline(isolate)) return;
   hold->word = isolate->hold_free;
   isolate->hold_free = (uint32_t)(hold - isolate->holds) + 1;
+  isolate->holds_used--;
 }
 
 wo_value wo_hold_take(wo_isolate *isolate, wo_handle *handle, uint8_t direction) {
@@ -145,4 +153,9 @@ void wo_holds_sweep(wo_isolate *isolate) {
     release(hold, NULL);
     table_give(isolate, hold);
   }
+  if (is_inline(isolate)) return;
+  uint64_t next = 2ull * isolate->holds_used, heap = wo_heap_bytes(&isolate->heap) / WO_HOLD_BYTES;
+  if (next < heap) next = heap;
+  if (next < WO_HOLDS_FIRST) next = WO_HOLDS_FIRST;
+  isolate->holds_sweep_at = next < UINT32_MAX ? (uint32_t)next : UINT32_MAX;
 }

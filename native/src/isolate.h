@@ -18,6 +18,8 @@ struct wo_isolate {
     struct {
       uint32_t hold_capacity;
       uint32_t hold_free;  // 1 + the first free entry, which names the next; 0: none
+      uint32_t holds_used;
+      uint32_t holds_sweep_at;  // how many used ones ask for a collection
     };
   };
   uint32_t hold_count;  // entries in use or free

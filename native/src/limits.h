@@ -68,6 +68,10 @@
 #define WO_SPARE_BYTES_MAX (64u << 20)
 // What a runtime sets aside for when the system refuses memory; nothing of it is touched before.
 #define WO_SYSTEM_RESERVE_BYTES (4u << 20)
+// Holds before a first collection for their sake; later ones when they have doubled, or would take,
+// with a channel each, as much memory as the heap.
+#define WO_HOLDS_FIRST 256
+#define WO_HOLD_BYTES 128
 // What C code may allocate past the quota between two safepoints without asking.
 #define WO_OVERDRAFT_BYTES (256u * 1024)
 // Default quota of an isolate: main and trusted code; hosts set their own.

@@ -560,6 +560,31 @@ TEST("holds that old cells name are left alone by minor collections, and swept b
   small_free(s);
 }
 
+// Makes and drops `count` ends. The most entries their table has had.
+static uint32_t drop_ends(small_runtime *s, int count, uint32_t *collections) {
+  wo_channel *channel = wo_channel_new(s->rt, 1);
+  wo_handle_ref(&channel->handle);
+  uint32_t before = s->heap->grown->collections;
+  for (int i = 0; i < count; i++) {
+    wo_hold_add(s->isolate, &channel->handle, WO_DIR_SEND);
+    if (s->heap->collect_due) wo_collect_due(s->isolate);
+  }
+  *collections = s->heap->grown->collections - before;
+  wo_handle_unref(&channel->handle);
+  return s->isolate->hold_capacity;
+}
+
+TEST("a program that makes and drops many ends has a table as large as its heap, and no larger") {
+  small_runtime *s = grown_new();
+  make_old(s);
+  uint32_t collections, more;
+  uint32_t entries = drop_ends(s, 1000000, &collections);
+  CHECK(entries * sizeof(wo_hold) <= wo_heap_bytes(s->heap));
+  CHECK_EQ(drop_ends(s, 1000000, &more), entries);
+  CHECK(collections <= 200 && more <= 200);
+  small_free(s);
+}
+
 TEST("a full collection makes a heap that has become small a small one again") {
   small_runtime *s = grown_new();
   s->regs[0] = wo_box_new(s->heap, small_text(s, "what stays"));
