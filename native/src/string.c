@@ -307,7 +307,8 @@ static bool fits_quota(const wo_heap *heap, uint64_t held, uint64_t units, bool 
 
 // A buffer that starts with the text of `rope` and has room for about as much again; the rope
 // becomes a view of it. NULL where the quota has no room for that.
-static wo_buffer *open_buffer(wo_heap *heap, wo_rope *rope, uint32_t more, bool wide) {
+static wo_buffer *open_buffer(wo_heap *heap, wo_rope *rope, uint32_t more) {
+  bool wide = rope->cell.flags & WO_STRING_WIDE;
   uint64_t capacity = 2 * ((uint64_t)rope->length + more);
   if (capacity > WO_STRING_LENGTH_MAX) capacity = WO_STRING_LENGTH_MAX;
   if (!fits_quota(heap, wo_heap_bytes(heap), capacity, wide)) return NULL;
@@ -336,13 +337,14 @@ WO_INLINE wo_value extend(wo_heap *heap, const wo_rope *rope, piece b) {
 }
 
 // Appends in a new buffer, where the one there was is full, or where a run of appends has added a
-// fair part of the text, so that what is copied has been paid for. WO_HOLE: better a branch.
+// fair part of the text, so that what is copied has been paid for. The first wide units behind narrow
+// ones begin a new run: a view is as wide as its buffer. WO_HOLE: better a branch.
 static WO_NOINLINE wo_value append_anew(wo_heap *heap, wo_rope *rope, piece b) {
   if (rope->cell.kind != WO_KIND_ROPE || wo_is_undefined(rope->right)) return WO_HOLE;
+  bool wide = rope->cell.flags & WO_STRING_WIDE;
   bool due = rope->cell.extra >= APPENDS_MIN && rope->appended >= rope->length / 4;
   if (is_view(rope)) due = ((wo_buffer *)wo_pointer(rope->left))->used == rope->length;
-  bool wide = b.wide || (rope->cell.flags & WO_STRING_WIDE);
-  if (!due || !open_buffer(heap, rope, b.length, wide)) return WO_HOLE;
+  if (!due || (b.wide && !wide) || !open_buffer(heap, rope, b.length)) return WO_HOLE;
   return extend(heap, rope, b);
 }
 

@@ -42,6 +42,22 @@ for (let i = 0; i < 100; i++) {
 console.log(pairs.length, [...pairs].length, pairs.codePointAt(198));
 console.log((mixed + "!").slice(0, 30), "x" + mixed === `x${mixed}`, mixed.replaceAll("\u20ac", "E").length);
 
+// What was there before the first wide unit stays what it was, and may go on in another way.
+let narrow = "";
+for (let i = 0; i < 60; i++) narrow += "ab" + (i % 10);
+const wider = narrow + "\u2603snow";
+console.log(narrow, wider.slice(170), (narrow + "more of what is narrow").slice(170));
+for (const end of ["\u2603", "z"]) {
+  let a = narrow;
+  let b = narrow;
+  for (let i = 0; i < 40; i++) {
+    a += "a" + i;
+    b += i === 20 ? end : "b" + i;
+    if (i % 8 === 0) console.log(a.length, b.length, a.slice(-4), b.slice(-4), b.lastIndexOf(end));
+  }
+}
+console.log(narrow.length, narrow.charCodeAt(100), narrow === wider.slice(0, narrow.length));
+
 // Both ends, numbers of every sort, and what is no string.
 let both = "";
 for (let i = 0; i < 300; i++) both = "(" + both + ")";
