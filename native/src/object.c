@@ -280,6 +280,7 @@ bool wo_dictionary_set(wo_heap *heap, wo_value v, wo_value key, wo_value value) 
   if (!t) return false;
   wo_object *object = wo_pointer(v);
   if (object->cell.flags & (WO_CELL_FROZEN | WO_CELL_SEALED)) return false;
+  note_change(heap, object);
   int64_t at = wo_table_find(heap, t, key);
   if (at < 0) {
     if (!inherits_nothing(heap, object, key)) return false;

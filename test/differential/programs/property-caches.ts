@@ -298,3 +298,20 @@ function make(tag: string): Any {
   }
   console.log(log.length);
 }
+
+// A prototype that has become a table, written to by keys that are computed.
+class Tabled {
+  foo() {
+    return "old";
+  }
+}
+const tabled: any = Tabled.prototype;
+for (let i = 0; i < 3; i++) tabled[`no name ${i}`] = i;
+tabled.bar = "old";
+const ofTabled: any = new Tabled();
+const readTabled = () => `${ofTabled.foo()} ${ofTabled.bar}`;
+for (let i = 0; i < 6; i++) {
+  console.log(readTabled());
+  if (i === 2) tabled[["fo", "o"].join("")] = () => "new";
+  if (i === 4) tabled[["ba", "r"].join("")] = "new";
+}
