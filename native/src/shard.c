@@ -278,7 +278,10 @@ static void collect_isolate(wo_isolate *isolate) {
   if (counts) wo_channel_recount(wait, 0);
   wo_collect(isolate);
   isolate->ran = 0;
-  if (counts) wo_channel_recount(wait, wo_holds_on(isolate, &channel->handle, WO_DIR_SEND));
+  // A hold it let go may have been the last: then its own wait has ended, and is no wait any more.
+  if (counts && isolate->fiber.state == WO_FIBER_PARKED) {
+    wo_channel_recount(wait, wo_holds_on(isolate, &channel->handle, WO_DIR_SEND));
+  }
 }
 
 static void run_slice(wo_shard *shard, wo_isolate *isolate) {
