@@ -45,20 +45,29 @@ static wo_object *linked(const wo_ic *ic, wo_value receiver) {
   return wo_pointer(receiver);
 }
 
-bool wo_ic_links_hold(const wo_ic *ic, wo_value receiver) {
+static bool links_hold(const wo_ic *ic, wo_value receiver) {
   return ic->links == 0 || linked(ic, receiver) != NULL;
+}
+
+bool wo_ic_may_add(const wo_ic *ic, wo_value receiver) {
+  if (!links_hold(ic, receiver)) return false;
+  for (uint32_t i = 0; i < ic->links; i++) {
+    receiver = *wo_object_slot(wo_pointer(receiver), 0);
+    if (wo_cell_of(receiver)->flags & WO_CELL_FROZEN) return false;
+  }
+  return true;
 }
 
 const wo_ic *wo_ic_find(wo_fiber *fiber, wo_ic *site, wo_value receiver, wo_value key, wo_use use) {
   uint32_t id = wo_ic_id(fiber, receiver);
   if (id == 0) return &wo_ic_none;
-  if (id == site->shape && wo_ic_links_hold(site, receiver)) return site;
+  if (id == site->shape && links_hold(site, receiver)) return site;
   // Objects that keep their prototypes in slots may differ by these alone.
   key |= use;
   const wo_ic_entry *set = fiber->isolate->shard->ics->sets[wo_ic_set(id, key)];
   for (uint32_t i = 0; i < WO_IC_WAYS; i++) {
     if (set[i].ic.shape != id || set[i].key != key) continue;
-    if (!wo_ic_links_hold(&set[i].ic, receiver)) continue;
+    if (!links_hold(&set[i].ic, receiver)) continue;
     if (++site->misses == 0) *site = set[i].ic;
     return &set[i].ic;
   }

@@ -70,8 +70,9 @@ typedef enum wo_recall {
 // What a cache says of a receiver it was found for, adding stores excepted.
 wo_recall wo_ic_recall(wo_fiber *fiber, const wo_ic *ic, wo_value receiver, wo_use use,
                        wo_value *out);
-// Whether the linked prototypes are of the shapes they were.
-bool wo_ic_links_hold(const wo_ic *ic, wo_value receiver);
+// Whether the linked prototypes are of the shapes they were, and none of them is frozen: what such
+// one has may not be assigned to whoever inherits it.
+bool wo_ic_may_add(const wo_ic *ic, wo_value receiver);
 // What a cache that fits knows behind linked prototypes, of an object; WO_HOLE: nothing.
 wo_value wo_ic_linked_value(const wo_shard *shard, const wo_ic *ic, const wo_object *object);
 // The half of a WO_IC_PAIR that a frame can be pushed for, a bytecode function; WO_HOLE: none.

@@ -1013,6 +1013,7 @@ void wo_set_integrity(wo_heap *heap, wo_value v, wo_integrity level) {
   wo_object *object = wo_pointer(v);
   if (object->cell.flags & WO_CELL_FROZEN) return;
   lazy_prototype(heap, object, core_name(heap, WO_NAME_prototype));
+  note_change(heap, object);  // a frozen property forbids its like to whoever inherits it
   if (level == WO_SEALED) seal(heap, object);
   object->cell.flags |= level == WO_FROZEN ? WO_CELL_FROZEN | WO_CELL_SEALED : WO_CELL_SEALED;
 }

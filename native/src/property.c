@@ -12,7 +12,7 @@ static bool add_cached(wo_fiber *fiber, const wo_ic *ic, wo_value receiver, wo_v
   wo_heap *heap = wo_heap_of(fiber);
   wo_object *object = wo_pointer(receiver);
   if (object->cell.flags & (WO_CELL_FROZEN | WO_CELL_SEALED | WO_CELL_FLAG)) return false;
-  if (!wo_ic_holds(fiber->isolate->shard, ic) || !wo_ic_links_hold(ic, receiver)) return false;
+  if (!wo_ic_holds(fiber->isolate->shard, ic) || !wo_ic_may_add(ic, receiver)) return false;
   uint32_t inside = object->cell.kind == WO_KIND_OBJECT ? object->cell.extra : 0;
   if (ic->slot < inside) {
     wo_write_slot(heap, object, &((wo_plain *)object)->fields[ic->slot], value);

@@ -315,3 +315,44 @@ for (let i = 0; i < 6; i++) {
   if (i === 2) tabled[["fo", "o"].join("")] = () => "new";
   if (i === 4) tabled[["ba", "r"].join("")] = "new";
 }
+
+// A prototype frozen after stores that add a property were cached: what it has may not be shadowed.
+function stores(make: () => Any, freeze: () => void) {
+  const attempts: string[] = [];
+  for (let i = 0; i < 8; i++) {
+    const one = make();
+    if (i === 5) freeze();
+    try {
+      one.bar = i;
+      one.own = i;
+      attempts.push(`${one.bar} ${one.own}`);
+    } catch (e: any) {
+      attempts.push(e.constructor.name);
+    }
+  }
+  console.log(attempts.join(" "));
+}
+{
+  class Local {
+    bar2() {}
+  }
+  (Local.prototype as Any).bar = "inherited";
+  stores(() => new Local(), () => Object.freeze(Local.prototype));
+  class Deep extends (class {}) {}
+  Object.getPrototypeOf(Deep.prototype).bar = "further up";
+  stores(() => new Deep(), () => Object.freeze(Object.getPrototypeOf(Deep.prototype)));
+  const plain: Any = { bar: "of a plain object" };
+  stores(() => Object.create(plain), () => Object.freeze(plain));
+  const array: Any = Object.create(Array.prototype);
+  array.bar = 1;
+  stores(() => Object.setPrototypeOf([], array), () => Object.freeze(array));
+  for (const level of [Object.freeze, Object.seal, Object.preventExtensions]) {
+    const make = () => {
+      class Each {}
+      (Each.prototype as Any).bar = 1;
+      level(Each.prototype);
+      return new Each();
+    };
+    stores(make, () => {});
+  }
+}
