@@ -1389,7 +1389,7 @@ slow_leave:
     }
   }
   if (frame->flags == WO_FRAME_CONSTRUCT) {
-    bool made = wo_is_undefined(value) && R[0] != WO_HOLE;
+    bool made = wo_is_undefined(value) && wo_is_object(R[0]);
     if (made) {
       value = R[0];
       wo_function *class = wo_running(R);

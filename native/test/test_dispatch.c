@@ -617,3 +617,11 @@ TEST("registers that do not hold what an instruction expects raise, and nothing 
   }
   program_free(p);
 }
+
+TEST("a constructor that loses its instance answers what it has in its place") {
+  program *p = program_new();
+  function(p, 1, 0, 4, CODE(WX(LOADI, 0, 5), W(RETU, 0, 0, 0)))->flags |= WO_PROTO_CONSTRUCTOR;
+  function(p, 0, 0, 10, CODE(WX(LOADFN, 1, 1), W(NEW, 1, 0, 0), W(RET, 1, 0, 0)));
+  CHECK(is_number(run(p), 5));
+  program_free(p);
+}
