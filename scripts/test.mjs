@@ -154,12 +154,9 @@ if (ci) {
     "fuzz_load",
     "fuzz_run",
   ]);
-  check("the fuzzers run clean for 60 s each", "cmake", [
-    "--build",
-    "build-fuzz",
-    "--target",
-    "fuzz-smoke",
-  ]);
+  const smoke = ["--build", "build-fuzz", "--target", "fuzz-smoke"];
+  const symbolizer = { ASAN_SYMBOLIZER_PATH: "/usr/bin/addr2line" };
+  check("the fuzzers run clean for 60 s each", "cmake", smoke, symbolizer);
 }
 
 for (const name of failures) process.stdout.write(`failed: ${name}\n`);
