@@ -13,7 +13,7 @@ import { iterableText } from "./emit-names.ts";
 import { bindPattern, patternBindings, reserveNames } from "./emit-patterns.ts";
 import type { FunctionEmitter, LoopExit } from "./emit-state.ts";
 import { emitDeclaration, emitGuarded, emitStatement, emitUsing } from "./emit-statements.ts";
-import { type ast, isFunction, type Node, unwrap, walk } from "./parse.ts";
+import { type ast, isClass, isFunction, type Node, unwrap, walk } from "./parse.ts";
 import type { Binding, Scope } from "./scope.ts";
 
 /** By-value captures that one loop may keep in registers. */
@@ -73,9 +73,19 @@ export function emitFor(
   } else {
     if (init.type === "VariableDeclaration") emitDeclaration(f, init);
     else effect(f, init);
+    // Closures of the initializer keep its variables, which no iteration shares.
+    if (scope.scope?.perIteration === true && holdsClosure(init)) renewBoxes(f, scope.scope);
     body();
   }
   closeScope(f, scope);
+}
+
+function holdsClosure(within: Node): boolean {
+  let found = false;
+  walk(within, (node) => {
+    found ||= isFunction(node) || isClass(node);
+  });
+  return found;
 }
 
 /** Closures of one iteration keep its variables: the next one goes on with boxes of its own. */

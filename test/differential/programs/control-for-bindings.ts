@@ -11,6 +11,13 @@ console.log(
 const heads: (() => string)[] = [];
 for (let i = 0, read = () => i; i < 3; i++) heads.push(() => `${i}/${read()}`);
 console.log(heads.map((f) => f()));
+const initial: (() => number)[] = [];
+for (let i = 0, next = () => ++i, read = () => i; i < 3; i++) {
+  next();
+  initial.push(() => i, read);
+  if (initial.length > 8) break;
+}
+console.log(initial.map((f) => f()));
 const steps: (() => number)[] = [];
 for (let i = 0; i < 3; steps.push(() => i), i++);
 console.log(steps.map((f) => f()));
