@@ -212,7 +212,7 @@ static bool describe_chain(wo_fiber *fiber, wo_value receiver, uint32_t hops, wo
       if (i > 0) ic->guards[i - 1] = shape->id;
     } else {
       if (!(cell->flags & WO_CELL_FROZEN)) {
-        if (!is_watched(cell)) return false;
+        if (!is_watched(cell) || ic->epoch >= WO_EPOCH_LAST) return false;
         ic->timed = 1;
       }
     }

@@ -49,6 +49,10 @@ WO_INLINE const wo_ic *wo_ic_probe(const wo_shard *shard, wo_ic *site, uint32_t 
   return &wo_ic_none;
 }
 
+// At this one nothing is learned any more that a later change could make wrong, and none is counted.
+// Loaders that come here at once may count a few beyond it.
+#define WO_EPOCH_LAST (UINT32_MAX - 0xFFFFu)
+
 WO_INLINE uint32_t wo_prototype_epoch(const wo_runtime *rt) {
   return atomic_load_explicit(&rt->prototype_epoch, memory_order_relaxed);
 }

@@ -430,6 +430,8 @@ void wo_channel_recount(wo_waiter *waiter, uint32_t own_sends) {
   if (!channel) return;
   wo_channel_lock(channel);
   if (waiter->queued && !waiter->is_send) {
+    // More than it can note: too few is safe, the search for a global deadlock finds the rest.
+    if (own_sends > UINT16_MAX) own_sends = UINT16_MAX;
     channel->parked_senders += own_sends - waiter->own_sends;
     waiter->own_sends = (uint16_t)own_sends;
   }

@@ -94,12 +94,19 @@ wo_chunk *wo_chunk_new(size_t room, uint32_t flags) {
 
 // --- the shard's cache of first-size chunks ---
 
+// The shard whose thread this is; NULL before the isolate's first slice: whoever spawns it fills its heap,
+// on whatever thread.
+static wo_shard *home_of(const wo_heap *heap) {
+  const wo_isolate *isolate = wo_heap_isolate(heap);
+  return isolate && isolate->started ? isolate->shard : NULL;
+}
+
 static wo_shard *shard_of(const wo_heap *heap) {
 #if defined(WO_STRESS) || defined(__SANITIZE_ADDRESS__)
   (void)heap;  // every chunk goes back to malloc, where a stale pointer into it is noticed
   return NULL;
 #else
-  return heap->owned ? wo_heap_isolate(heap)->shard : NULL;
+  return home_of(heap);
 #endif
 }
 
@@ -215,9 +222,10 @@ static void charge(wo_heap *heap, size_t bytes) {
   bool due = now >= (heap->grown ? heap->grown->collect_at : WO_COLLECT_FIRST);
   if (!due && (!quota || now <= quota)) return;
   heap->collect_due = 1;
-  wo_isolate *isolate = wo_heap_isolate(heap);
-  wo_shard *shard = isolate->shard;
-  if (shard && shard->fiber && shard->fiber->isolate == isolate) wo_force_safepoint(shard);
+  wo_shard *home = home_of(heap);
+  if (home && home->fiber && home->fiber->isolate == wo_heap_isolate(heap)) {
+    wo_force_safepoint(home);
+  }
 }
 
 // The chunk that `top` and `end` are in. A large cell's in front says that there is none.

@@ -9,6 +9,7 @@
 
 #include "alloc.h"
 #include "builtin.h"
+#include "cache.h"
 #include "table.h"
 
 static wo_shape *shape_of(wo_heap *heap, const wo_object *object) {
@@ -37,6 +38,8 @@ static void note_change(wo_heap *heap, const wo_object *object) {
   const wo_cell *cell = &object->cell;
   bool may_inherit = cell->kind == WO_KIND_OBJECT || cell->kind == WO_KIND_FUNCTION;
   if (WO_LIKELY(!may_inherit || !(cell->flags & WO_CELL_PROTOTYPE))) return;
+  // It must not come round to what some cache remembers.
+  if (wo_prototype_epoch(heap->runtime) >= WO_EPOCH_LAST) return;
   atomic_fetch_add_explicit(&heap->runtime->prototype_epoch, 1, memory_order_relaxed);
 }
 

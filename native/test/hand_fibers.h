@@ -48,6 +48,7 @@ static hand *hand_new(wo_runtime *rt) {
   fiber->inline_arrays = 3;
   fiber->id = 1;
   h->isolate.linked = 1;
+  h->isolate.started = 1;
   return h;
 }
 

@@ -55,6 +55,7 @@ static small_runtime *small_new(void) {
   isolate->shard = &rt->shards[0];
   isolate->shard->runtime = rt;
   isolate->shard->budget = 1000;
+  isolate->started = 1;
   wo_heap_init(&isolate->heap, rt, isolate);
   s->heap = &isolate->heap;
   for (uint32_t i = 0; i < WO_COUNT(s->file); i++) s->file[i] = WO_UNDEFINED;

@@ -223,6 +223,25 @@ TEST("[Z26] a receive that only its own isolate could feed is found at once") {
   end();
 }
 
+TEST("[Z26] a waiter with more ends than it can note is counted out by as many as it was counted in") {
+  begin(0);
+  int got;
+  hand *c = hand_new(rt);
+  enum { ENDS = 70000 };
+  CHECK(receive(a, &got, true) == WO_CHANNEL_STUCK);
+  wo_value end_c = wo_hold_add(&c->isolate, &channel->handle, WO_DIR_BOTH);
+  CHECK(receive(a, &got, true) == WO_CHANNEL_BLOCK);
+  for (int i = 0; i < ENDS; i++) wo_hold_add(&a->isolate, &channel->handle, WO_DIR_SEND);
+  wo_waiter *wait = &a->isolate.fiber.wait;
+  wo_channel_recount(wait, wo_holds_on(&a->isolate, &channel->handle, WO_DIR_SEND));
+  CHECK(send(c, 5, false) == WO_CHANNEL_OK);
+  CHECK(woken(a, WO_ANSWER_VALUE));
+  CHECK_EQ(channel->parked_senders, 0);
+  wo_hold_release(&c->isolate, end_c, NULL);
+  hand_free(c, WO_FINAL_RETURNED);
+  end();
+}
+
 TEST("a waiter that is claimed elsewhere is passed over, and a forgotten one leaves no trace") {
   begin(0);
   int got;

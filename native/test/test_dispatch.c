@@ -46,6 +46,7 @@ static program *program_new(void) {
   p->isolate = calloc(1, sizeof *p->isolate);
   wo_isolate_init(p->isolate, p->rt, &p->rt->shards[0]);
   p->isolate->linked = 1;
+  p->isolate->started = 1;
   p->isolate->fiber.id = 1;
   p->image.runtime = p->rt;
   p->image.protos = p->protos;

@@ -191,6 +191,22 @@ TEST("every kind of cell survives with its references") {
   small_free(s);
 }
 
+TEST("[W24] the heap of a fiber not yet begun, which any thread may fill, is no business of its shard") {
+  small_runtime *s = small_new();
+  wo_shard *shard = s->isolate->shard;
+  wo_chunk kept = {.size = WO_CHUNK_FIRST};
+  shard->chunk_cache = &kept;
+  shard->chunk_cached = 1;
+  s->isolate->started = 0;
+  while (!s->heap->collect_due) wo_box_new(s->heap, WO_NULL);
+  wo_heap_free(s->heap);
+  CHECK(shard->chunk_cache == &kept && shard->chunk_cached == 1 && !kept.next);
+  CHECK_EQ(shard->budget, 1000);
+  shard->chunk_cache = NULL;
+  shard->chunk_cached = 0;
+  small_free(s);
+}
+
 TEST("passing the threshold asks for a collection at the next safepoint, once") {
   small_runtime *s = small_new();
   s->isolate->shard->budget = 500;

@@ -33,6 +33,7 @@ static library *library_new(const wo_options *options) {
   }
   wo_isolate *isolate = &l->rt->main;
   wo_isolate_init(isolate, l->rt, &l->rt->shards[0]);
+  isolate->started = 1;
   l->rt->shards[0].budget = 1 << 30;
   l->heap = &isolate->heap;
   wo_fiber *fiber = l->fiber = &isolate->fiber;

@@ -34,6 +34,17 @@ static wo_value function(small_runtime *s, wo_proto *proto, const char *name, ui
   return wo_function_new(s->heap, proto);
 }
 
+TEST("changes of prototypes are counted to the last, never from the beginning again") {
+  small_runtime *s = small_new();
+  wo_value proto = wo_object_new(s->heap, 2);
+  wo_cell_of(proto)->flags |= WO_CELL_PROTOTYPE;
+  uint32_t before = UINT32_MAX - 2;
+  atomic_store(&s->rt->prototype_epoch, before);
+  for (int i = 0; i < 10; i++) small_set(s, proto, "x", wo_from_int(i));
+  CHECK(atomic_load(&s->rt->prototype_epoch) >= before);
+  small_free(s);
+}
+
 TEST("own keys: indices ascending, strings as inserted, symbols last") {
   small_runtime *s = small_new();
   wo_value o = wo_object_new(s->heap, 0);
