@@ -1,6 +1,6 @@
 // node scripts/warm.cjs NAME ARGS...: runs `wo ARGS...` and keeps the code that V8 made of
-// dist/cli/NAME.body.js meanwhile, functions compiled on the way included.
-const { writeFileSync } = require("node:fs");
+// dist/cli/NAME.body.js meanwhile, functions compiled on the way included, as lib/cli/cached.ts reads it.
+const { readFileSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 
 const out = join(__dirname, "../dist/cli");
@@ -8,6 +8,7 @@ const [name, ...args] = process.argv.slice(2);
 process.argv = [process.argv[0], join(out, "main.js"), ...args];
 process.on("exit", () => {
   const script = require(join(out, "cached.js")).scripts.get(name);
-  writeFileSync(join(out, `${name}.code`), script.createCachedData());
+  const body = readFileSync(join(out, `${name}.body.js`));
+  writeFileSync(join(out, `${name}.code`), Buffer.concat([script.createCachedData(), body]));
 });
 require(join(out, "main.js"));

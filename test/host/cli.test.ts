@@ -1,5 +1,5 @@
-import { execFile, execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -171,6 +171,19 @@ test("the bundled code is good for the Node it was made with", () => {
   const env = { ...process.env, NODE_OPTIONS: "", WO_CACHE: "off" };
   const out = execFileSync(process.execPath, ["-e", script], { env, encoding: "utf8" });
   expect(out).toBe("main false\ncompiler false\n");
+});
+
+test("the bundled code is not used for another text, of the same length even", async () => {
+  const copy = join(work, "copy");
+  cpSync(join(root, "dist/cli"), join(copy, "dist/cli"), { recursive: true });
+  const body = join(copy, "dist/cli/main.body.js");
+  const text = readFileSync(body, "utf8");
+  expect(text).toContain("unknown command");
+  writeFileSync(body, text.replace("unknown command", "UNKNOWN COMMAND"));
+  const { stderr } = spawnSync(process.execPath, [join(copy, "dist/cli/main.js"), "frobnicate"], {
+    encoding: "utf8",
+  });
+  expect(stderr).toMatch(/^wo: UNKNOWN COMMAND "frobnicate"/);
 });
 
 test("[N01] an addon that is asked for elsewhere is looked for there", async () => {
