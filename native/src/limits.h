@@ -89,6 +89,27 @@
 #define WO_CHANNEL_CAPACITY_MAX (1u << 24)
 #define WO_SHARDS_MAX 16
 #define WO_SELECT_ARMS_MAX 64
+// Submissions one call gives to an io_uring: a pass of a busy shard arms some hundred waits.
+#ifndef WO_RING_ENTRIES
+#define WO_RING_ENTRIES 256
+#endif
+// Completions a ring holds before the kernel keeps the rest aside: as many as one pass may meet.
+#ifndef WO_RING_COMPLETIONS
+#define WO_RING_COMPLETIONS 4096
+#endif
+// Events one epoll_wait takes.
+#ifndef WO_PLANE_BATCH
+#define WO_PLANE_BATCH 256
+#endif
+// Edges in a row nobody waited for before a plane stops watching a file: a peer that talks while its
+// request is worked on makes a few, a file that another shard has taken over one at each event.
+#define WO_USELESS_EDGES_MAX 16
+// Slices between two looks at the plane while there is work: at most some milliseconds.
+#ifndef WO_PLANE_SLICES
+#define WO_PLANE_SLICES 61
+#endif
+// Threads for calls that block (files, name resolution): enough to keep a disk busy.
+#define WO_WORK_THREADS_MAX 4
 // Depth of a message graph is not bounded (copying is iterative); its size is the sender's quota.
 #define WO_IMAGE_BYTES_MAX (256u << 20)
 

@@ -22,6 +22,12 @@
 // Elements and tables with cards in every program that has more than a few.
 #define WO_LARGE_BYTES 1024
 
+// A ring that is full after a few submissions and overflows at every burst.
+#define WO_RING_ENTRIES 4
+#define WO_RING_COMPLETIONS 8
+#define WO_PLANE_BATCH 3
+#define WO_PLANE_SLICES 3
+
 // Collect at every safepoint, due or not: minor ones in turn with full ones of both sorts.
 #define WO_STRESS_COLLECT 1
 // Reallocate the register file and the frame stack at every call.
