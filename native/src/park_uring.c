@@ -398,9 +398,12 @@ static void nap(void) {
 // kernel takes no more for now; what is left stays in the queue.
 static bool flush(uring_plane *self, bool block) {
   for (;;) {
-    if (lost_some(self) && !rebuild(self)) {
-      nap();
-      return false;
+    if (lost_some(self)) {
+      if (!rebuild(self)) {
+        nap();
+        return false;
+      }
+      block = false;  // what was to end the wait is not there any more
     }
     bool fetch = self->fetch || overflown(self);
     if (!self->change_first && !block && !fetch) return true;
@@ -458,7 +461,7 @@ static bool prepare_to_block(uring_plane *self, int64_t until_ns) {
 
 static void uring_wait(wo_plane *plane, int64_t until_ns) {
   uring_plane *self = of(plane);
-  self->stirred = false;
+  // A wake that a flush outside of here has met (uring_forget) is still to end a wait.
   harvest(self);
   while (until_ns != WO_PLANE_LOOK && !plane->ready_count && !self->stirred) {
     if (!prepare_to_block(self, until_ns)) {
@@ -467,10 +470,11 @@ static void uring_wait(wo_plane *plane, int64_t until_ns) {
     }
     bool done = flush(self, true);
     harvest(self);
-    if (!done) return;
+    if (!done) break;
   }
   flush(self, false);
   harvest(self);
+  self->stirred = false;
 }
 
 static int64_t uring_now(const wo_plane *plane) {

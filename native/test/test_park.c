@@ -611,6 +611,36 @@ TEST("wakes between two threads: none is lost, whoever falls asleep") {
   }
 }
 
+static void *poll_once(void *argument) {
+  wo_plane *plane = argument;
+  wo_plane_poll(plane, wo_plane_now(plane) + 2000000);
+  return NULL;
+}
+
+TEST("a plane whose thread has ended goes on on another one") {
+  EACH_BACKEND {
+    wo_plane *plane = plane_new();
+    wo_io io[2];
+    pair(io, 0);
+    wo_io_wait reader = {0}, sleeper = {0};
+    wo_plane_arm(plane, &reader, &io[0], WO_IO_READ, WO_NEVER);
+    wo_plane_sleep(plane, &sleeper, wo_plane_now(plane) + 30000000);
+    pthread_t thread;
+    pthread_create(&thread, NULL, poll_once, plane);
+    pthread_join(thread, NULL);
+    // Operations the ended thread had submitted may have gone with it: readiness is a hint.
+    wo_io_wait *first = wo_plane_poll(plane, WO_PLANE_LOOK) ? wo_plane_next(plane) : NULL;
+    if (first == &reader) {
+      wo_plane_arm(plane, &reader, &io[0], WO_IO_READ | WO_IO_DRAINED, WO_NEVER);
+    }
+    if (first != &sleeper) CHECK(await(plane) == &sleeper);
+    put(&io[1], "x");
+    CHECK(await(plane) == &reader);
+    retire_pair(plane, io);
+    wo_plane_free(plane);
+  }
+}
+
 // A second shard that waits on files of the first.
 enum { SHARED = 200 };
 static wo_io shared[SHARED][2];
@@ -1156,6 +1186,22 @@ TEST("[W18] completions lost by an old kernel: the ring is made anew and all wai
   wo_uring_enter = enter_kernel;
   CHECK(wo_plane_count(players[0])->rebuilt > 0);
   wo_plane_free(players[0]);
+}
+
+TEST("[W18] what is to end a wait is there again in a ring made anew") {
+  if (!uring_works()) return;
+  on = URING;
+  wo_plane *plane = plane_new();
+  wo_io_wait wait = {0};
+  int64_t start = wo_plane_now(plane);
+  wo_plane_sleep(plane, &wait, start + 20000000);
+  wo_plane_poll(plane, start + 1000000);  // leaves wake and timer in the kernel
+  usleep(30000);
+  wo_uring_lose(plane);
+  CHECK(await(plane) == &wait);
+  wo_plane_sleep(plane, &wait, wo_plane_now(plane) + 5000000);
+  CHECK(await(plane) == &wait);
+  wo_plane_free(plane);
 }
 
 TEST("an allocation that fails while a wait is armed arms nothing") {
