@@ -417,7 +417,7 @@ static bool flush(uring_plane *self, bool block) {
     if (status == -EBUSY) self->fetch = true;
     if (status == -EBADR) self->ring.overflow_seen--;
     bool room = harvest(self) > 0;
-    if (self->plane.ready_count || self->stirred) block = false;
+    if (room) block = false;  // it may have been what the caller waits for
     if (!taken && !room) {
       if (block) nap();
       return false;

@@ -1127,6 +1127,33 @@ TEST("[W18] short submissions, interrupted and refused ones: nothing is lost") {
   wo_uring_enter = enter_kernel;
 }
 
+static int enters_left;
+
+// Refuses once, then does what it is told but says that it could not.
+static int enter_and_deny(int ring_fd, uint32_t submit, uint32_t complete, uint32_t flags) {
+  if (--enters_left == 1) return -EAGAIN;
+  int n = enter_kernel(ring_fd, submit, complete, flags);
+  return enters_left == 0 ? -EAGAIN : n;
+}
+
+TEST("[W20] a plane ends although its last operation left when the kernel seemed to refuse") {
+  if (!uring_works()) return;
+  on = URING;
+  wo_plane *plane = plane_new();
+  wo_io io[2];
+  pair(io, 0);
+  wo_io_wait wait = {0};
+  wo_plane_arm(plane, &wait, &io[0], WO_IO_READ, WO_NEVER);
+  look(plane);
+  wo_plane_cancel(plane, &wait);
+  enter_kernel = wo_uring_enter;
+  enters_left = 2;
+  wo_uring_enter = enter_and_deny;
+  wo_plane_free(plane);
+  wo_uring_enter = enter_kernel;
+  retire_pair(NULL, io);
+}
+
 TEST("[W18] more completions at once than the ring has room for") {
   if (!uring_works()) return;
   on = URING;
