@@ -38,6 +38,8 @@ typedef struct wo_options {
   uint64_t heap_quota;  // bytes per isolate; 0: the default
   uint32_t frames_max;  // call depth per fiber; 0: the default
   bool allow_fs, allow_env;
+  const char
+      *io;  // "uring" or "epoll"; NULL or "": WO_IO from the environment, else what works here
   const char *const *args;  // what std's `args` answers; NULL-terminated; NULL: none
   // Where console and io.stdout/stderr go; NULL: write(2) to the descriptor. `fd` is 1 or 2.
   void (*output)(void *context, int fd, const char *bytes, size_t length);
@@ -92,6 +94,16 @@ typedef enum wo_run_status {
   WO_RUN_DEADLOCK,  // fibers left, none can ever run again; parked handles were rejected
 } wo_run_status;
 wo_result wo_run(wo_runtime *rt, uint64_t slices, wo_run_status *status, uint64_t *done);
+// As wo_run, but where nothing can run and something waits for a file or a deadline, blocks for it:
+// until no fiber is left that it could be for, and at most `wait_ms` (negative: without end).
+wo_result wo_poll(wo_runtime *rt, double wait_ms, wo_run_status *status, uint64_t *done);
+// For inline runtimes in a host with an event loop of its own. After WO_RUN_IDLE wo_run is to be called
+// again when this descriptor is readable, which it then stays until wo_run is called, or after as many
+// milliseconds as wo_poll_ms says. -1: not inline; nothing has a deadline.
+int wo_poll_fd(wo_runtime *rt);
+double wo_poll_ms(wo_runtime *rt);
+// What fibers wait on in the kernel, "uring", "epoll" or "sim", and why. Good as long as the runtime.
+const char *wo_io_plane(const wo_runtime *rt, const char **reason);
 // Threaded runtimes: blocks until no fiber is left or the runtime has stopped.
 wo_result wo_wait(wo_runtime *rt);
 // Asks every fiber to unwind (W12). [any]

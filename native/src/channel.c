@@ -9,6 +9,7 @@
 #include "limits.h"
 #include "message.h"
 #include "shard.h"
+#include "timer.h"
 
 // --- the lock: held for a few loads and stores, so a short spin nearly always does; after that its
 // holder has lost its processor, and so does whoever waits. Taking it is one atomic exchange (acquire),
@@ -134,7 +135,7 @@ static void free_dead(wo_channel *channel) {
     wo_item_free(channel->ring[(channel->head + i) % channel->ring_capacity]);
   }
   if (channel->ring) wo_free(channel->ring, channel->ring_capacity * sizeof(wo_item));
-  wo_message_free(channel->crash);
+  if (!channel->timed) wo_message_free(channel->crash);
   wo_piece_give(channel, sizeof *channel, channel->slab);
 }
 
@@ -250,7 +251,7 @@ WO_INLINE wo_channel_result send_locked(wo_channel *channel, wo_item item, wo_fi
 
 static WO_COLD wo_channel_result end_of(wo_channel *channel, wo_item *item) {
   *item = WO_UNDEFINED;
-  if (!channel->crash) return WO_CHANNEL_CLOSED;
+  if (channel->timed || !channel->crash) return WO_CHANNEL_CLOSED;
   wo_message *crash = wo_message_clone(channel->crash);
   if (crash) *item = wo_item_of_message(crash);
   return WO_CHANNEL_CRASHED;
@@ -340,7 +341,7 @@ bool wo_channel_send_ready(wo_channel *channel) {
 
 bool wo_channel_crashed(wo_channel *channel) {
   wo_channel_lock(channel);
-  bool crashed = channel->crash != NULL;
+  bool crashed = !channel->timed && channel->crash != NULL;
   wo_channel_unlock(channel);
   return crashed;
 }
@@ -411,11 +412,16 @@ void wo_channel_count(wo_channel *channel, uint8_t direction) {
 
 void wo_channel_uncount(wo_channel *channel, uint8_t direction, wo_message *reason) {
   wo_waiter *chain = NULL;
+  struct wo_timer *timer = NULL;
   wo_channel_lock(channel);
-  if (direction & WO_DIR_RECV) channel->receivers--;
+  if (direction & WO_DIR_RECV && --channel->receivers == 0 && channel->timed) {
+    timer = channel->timer;
+    channel->timer = NULL;
+  }
   if (direction & WO_DIR_SEND) {
     // First close wins: a crash after it changes nothing (Z10).
-    if (reason && !channel->closed && !channel->crash) channel->crash = wo_message_clone(reason);
+    if (reason && !channel->timed && !channel->closed && !channel->crash)
+      channel->crash = wo_message_clone(reason);
     if (--channel->senders == 0 && !channel->closed) {
       channel->closed = 1;
       chain = end_waiters(channel);
@@ -423,6 +429,7 @@ void wo_channel_uncount(wo_channel *channel, uint8_t direction, wo_message *reas
   }
   wo_channel_unlock(channel);
   wake_all(chain);
+  if (WO_UNLIKELY(timer != NULL)) wo_timer_drop(timer);
 }
 
 void wo_channel_recount(wo_waiter *waiter, uint32_t own_sends) {

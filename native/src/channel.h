@@ -16,6 +16,7 @@ struct wo_channel {
   _Atomic uint8_t lock;
   uint8_t closed;     // by close() or the last sender's going
   bool slab;          // its memory is a slab's
+  bool timed;         // its sender is a timer (timer.h)
   uint32_t capacity;  // 0: rendezvous
   uint32_t head, count, ring_capacity;
   wo_item *ring;  // grown lazily
@@ -30,7 +31,10 @@ struct wo_channel {
   uint64_t id;
   wo_runtime *laden_in;  // whose list of channels it is in, once it has queued a message with holds
   wo_channel *laden_next, *laden_prev;
-  wo_message *crash;  // first crash of any sender: raised once drained and closed
+  union {
+    wo_message *crash;       // first crash of any sender: raised once drained and closed
+    struct wo_timer *timer;  // `timed`: until it has fired for the last time or is dropped
+  };
 };
 
 wo_channel *wo_channel_new(wo_runtime *rt, uint32_t capacity);  // no holds yet; NULL: no memory

@@ -109,6 +109,7 @@ void wo_fiber_free_arrays(wo_fiber *fiber) {
   if (!rare) return;
   wo_free(rare->catches, rare->catches_capacity * sizeof *rare->catches);
   wo_free(rare->select, sizeof *rare->select + rare->select_capacity * sizeof(wo_waiter));
+  wo_free(rare->timed, sizeof *rare->timed);
   wo_free(rare, sizeof *rare);
   fiber->rare = NULL;
 }

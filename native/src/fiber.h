@@ -5,6 +5,7 @@
 #define WO_FIBER_H
 
 #include "image.h"
+#include "park.h"
 #include "value.h"
 
 typedef enum wo_fiber_state {
@@ -64,6 +65,15 @@ typedef struct wo_trace_entry {
 #define WO_PARK_DEADLINE (-1)
 #define WO_PARK_INBOX (-2)  // no plane wait: woken by a channel or an envelope
 
+// What a wait of the plane is embedded in (wo_io_wait.kind).
+enum { WO_WAITS_FIBER, WO_WAITS_TIMED, WO_WAITS_TIMER };
+
+// The deadline of a wait on a channel (recvFor), made at the first one and kept for the next.
+typedef struct wo_timed {
+  wo_io_wait wait;
+  wo_fiber *fiber;
+} wo_timed;
+
 // One wait in the queue of one channel: fiber->wait, or one of the array of a select (wo_waiter_fiber
 // tells whose).
 typedef struct wo_waiter {
@@ -95,6 +105,7 @@ typedef struct wo_rare {
   wo_image *loads;      // the image whose module bodies this fiber runs; NULL once done
   wo_select_waits *select;
   uint16_t select_capacity;
+  wo_timed *timed;
 } wo_rare;
 
 // Park word: generation << 2 | one of these. A waker moves WAITING to CLAIMED by compare-and-swap;
@@ -127,13 +138,13 @@ struct wo_fiber {
   uint16_t park_arm;    // select: the arm that fired
   uint8_t answered;     // wo_park_answer: set by the waker that claimed, consumed by the step
   uint8_t call_again;   // of `call`: the callee's frame may serve the next one too (wo_each_again)
-  int64_t park_deadline_ns;  // monotonic
   _Atomic uint64_t park_word;
 
   // From wo_wait_arm until its shard has made the fiber runnable again, the wait; at all other
   // times what running needs. The two never live at once.
   union {
     wo_waiter wait;  // the single wait; of a select, where its answer arrives
+    wo_io_wait io;   // on the plane (wo_waits_on_plane); io.timer.at_ns is the deadline (W14)
     struct {
       wo_isolate *run_next;  // the isolate's link in a run queue or inbox
       wo_value new_target;   // of the call being made
@@ -155,6 +166,7 @@ struct wo_fiber {
           };
         };
       };
+      int64_t deadline_ns;  // RUNNABLE after a wait on the plane: the deadline of the call
     };
   };
 
@@ -176,9 +188,10 @@ wo_rare *wo_fiber_rare(wo_fiber *fiber);
 
 enum {
   WO_FIBER_FLAG_MAIN = 1,
-  WO_FIBER_FLAG_STOPPING = 2,    // forced unwind asked for: taken at the next safepoint
-  WO_FIBER_FLAG_UNWINDING = 4,   // forced unwind under way: finally and drops only
-  WO_FIBER_FLAG_CLEANUP = 8,     // a defer/cleanup runs: parking raises
+  WO_FIBER_FLAG_STOPPING = 2,     // forced unwind asked for: taken at the next safepoint
+  WO_FIBER_FLAG_UNWINDING = 4,    // forced unwind under way: finally and drops only
+  WO_FIBER_FLAG_CLEANUP = 8,      // a defer/cleanup runs: parking raises
+  WO_FIBER_FLAG_LAST_SLICE = 16,  // a stop has ended its wait early: its next one unwinds it
   WO_FIBER_FLAG_CUT = 32,        // the reserve of a forced unwind is spent: only drops from here on
   WO_FIBER_FLAG_OVERDRAWN = 64,  // the quota has been raised once so that a handler can run
 };
@@ -195,17 +208,26 @@ typedef enum wo_park_answer {
   WO_ANSWER_CRASHED,   // receive: raise answer (an error message)
   WO_ANSWER_DEADLOCK,  // raise DeadlockError
   WO_ANSWER_YIELDED,   // yieldNow: the others have had their turn
+  WO_ANSWER_TIMEOUT,   // the deadline came first
+  WO_ANSWER_READY,     // a file may be ready: the call is tried again
 } wo_park_answer;
 typedef enum wo_park_reason {
   WO_REASON_NONE,
   WO_REASON_RECV,
   WO_REASON_SEND,
+  // From here on waking is more than taking the one wait.
   WO_REASON_SELECT,
+  WO_REASON_RECV_FOR,  // as RECV, with a deadline (rare->timed)
   WO_REASON_HOST,
   WO_REASON_FD,
   WO_REASON_DEADLINE,
   WO_REASON_NEVER,
 } wo_park_reason;
+
+// Of a parked fiber: whether `io`, not `wait`, is what it waits with.
+WO_INLINE bool wo_waits_on_plane(const wo_fiber *fiber) {
+  return fiber->park_reason == WO_REASON_FD || fiber->park_reason == WO_REASON_DEADLINE;
+}
 
 // Runs `fiber` until it parks, yields, ends or its budget is spent (dispatch.c). Never recursive.
 // WO_DONE: ended (state DONE). WO_PARKED: parked. WO_YIELD: preempted or yielded, still RUNNABLE.

@@ -231,17 +231,25 @@ void wo_preview(wo_isolate *isolate, wo_value value, char out[WO_PREVIEW_MAX]) {
 static void park_text(const wo_fiber *fiber, char *out, size_t size) {
   switch ((wo_park_reason)fiber->park_reason) {
     case WO_REASON_RECV:
+    case WO_REASON_RECV_FOR:
     case WO_REASON_SEND: {
       const wo_channel *channel = fiber->wait.channel;
       snprintf(out, size, "%s on channel %" PRIu64,
-               fiber->park_reason == WO_REASON_RECV ? "receive" : "send",
+               fiber->park_reason == WO_REASON_SEND ? "send" : "receive",
                channel ? channel->id : 0);
       break;
     }
     case WO_REASON_SELECT: snprintf(out, size, "select of %u", fiber->rare->select->count); break;
     case WO_REASON_HOST: snprintf(out, size, "host call"); break;
-    case WO_REASON_FD: snprintf(out, size, "fd %d", fiber->park_fd); break;
-    case WO_REASON_DEADLINE: snprintf(out, size, "deadline"); break;
+    case WO_REASON_FD:
+      snprintf(out, size, "fd %d %s", fiber->park_fd,
+               fiber->park_events & WO_IO_WRITE ? "writable" : "readable");
+      break;
+    case WO_REASON_DEADLINE: {
+      int64_t left = fiber->io.timer.at_ns - wo_plane_now(fiber->isolate->shard->plane);
+      snprintf(out, size, "deadline in %" PRId64 " ms", left > 0 ? (left + 999999) / 1000000 : 0);
+      break;
+    }
     case WO_REASON_NEVER: snprintf(out, size, "never"); break;
     case WO_REASON_NONE: out[0] = '\0'; break;
   }

@@ -104,9 +104,9 @@
 // Edges in a row nobody waited for before a plane stops watching a file: a peer that talks while its
 // request is worked on makes a few, a file that another shard has taken over one at each event.
 #define WO_USELESS_EDGES_MAX 16
-// Slices between two looks at the plane while there is work: at most some milliseconds.
+// Slices between two looks at the plane while there is work: at most some milliseconds. A power of two.
 #ifndef WO_PLANE_SLICES
-#define WO_PLANE_SLICES 61
+#define WO_PLANE_SLICES 64
 #endif
 // Threads for calls that block (files, name resolution): enough to keep a disk busy.
 #define WO_WORK_THREADS_MAX 4

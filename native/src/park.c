@@ -240,6 +240,15 @@ wo_io_wait *wo_plane_next(wo_plane *plane) {
   return wait;
 }
 
+int wo_plane_descriptor(wo_plane *plane) {
+  plane->watched = true;
+  return plane->ops->descriptor(plane);
+}
+
+int64_t wo_plane_next_ns(wo_plane *plane) {
+  return plane->ready_count ? wo_plane_now(plane) : wo_deadlines_next(&plane->deadlines);
+}
+
 size_t wo_plane_pending(const wo_plane *plane) { return plane->pending + plane->jobs; }
 
 // --- seats ---

@@ -49,7 +49,7 @@ wo_plane *wo_plane_new(const wo_plane_choice *choice, char *error, size_t size);
 // Everything that waits must have been cancelled or answered, and no other thread may know the plane
 // any more. Runs the notes that are left; gives up its places at wo_ios that are still open.
 void wo_plane_free(wo_plane *plane);
-const char *wo_plane_name(const wo_plane *plane);  // "io_uring", "epoll", "simulated"
+const char *wo_plane_name(const wo_plane *plane);  // "uring", "epoll", "sim"
 const char *wo_plane_reason(const wo_plane *plane);
 
 // --- files ---
@@ -162,8 +162,16 @@ bool wo_plane_answer(wo_plane *plane, wo_io_wait *wait, uint8_t got);
 wo_io_wait *wo_plane_next(wo_plane *plane);
 // How many waits are armed or ready, and jobs under way: while there are any, nothing is stuck.
 size_t wo_plane_pending(const wo_plane *plane);
+// A descriptor that is readable while a look would find something in the kernel, deadlines excepted,
+// and when it is woken while drowsy. From the first call on looks see to that.
+int wo_plane_descriptor(wo_plane *plane);
+// The nearest deadline, or earlier; now when waits are ready; WO_NEVER: none.
+int64_t wo_plane_next_ns(wo_plane *plane);
 // A monotonic clock; virtual on the simulated plane.
 int64_t wo_plane_now(const wo_plane *plane);
+
+// Nothing waits and no note has come: a look would find nothing.
+WO_INLINE bool wo_plane_quiet(const wo_plane *plane);
 
 #define WO_PLANE_LOOK 0  // wo_plane_poll: do not block
 // Runs notes, submits what was armed, takes what is ready and what is due; blocks until `until_ns` or
@@ -250,6 +258,7 @@ typedef struct wo_plane_ops {
   // Takes what is ready. LOOK: does not block; else until `until_ns` at the latest, a wake or an event.
   void (*wait)(wo_plane *plane, int64_t until_ns);
   int64_t (*now)(const wo_plane *plane);
+  int (*descriptor)(const wo_plane *plane);
   // NULL, or what may happen to a call instead of it: a negative errno to answer, or how many bytes
   // of `size` it is to move at most.
   ssize_t (*fault)(wo_plane *plane, size_t size);
@@ -259,6 +268,8 @@ struct wo_plane {
   const wo_plane_ops *ops;
   int event_fd;
   uint32_t capabilities;
+  bool
+      watched;  // its descriptor is: a look must leave nothing there that was taken, and wakes come
   _Atomic uint32_t asleep;   // 1: a wake must be written to event_fd
   _Atomic(wo_note *) notes;  // stack, newest first
   size_t pending;            // waits armed or ready
@@ -271,6 +282,11 @@ struct wo_plane {
   char reason[200];
   wo_deadlines deadlines;
 };
+
+WO_INLINE bool wo_plane_quiet(const wo_plane *plane) {
+  return plane->pending + plane->jobs == 0 &&
+         !atomic_load_explicit(&plane->notes, memory_order_relaxed);
+}
 
 // What the three share; a backend embeds wo_plane as its first member. False: `error` says why.
 bool wo_plane_init(wo_plane *plane, const wo_plane_ops *ops, char *error, size_t size);

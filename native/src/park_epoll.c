@@ -118,7 +118,7 @@ static int wait_events(epoll_plane *self, int64_t until_ns) {
 
 static void epoll_wait_for(wo_plane *plane, int64_t until_ns) {
   epoll_plane *self = of(plane);
-  if (until_ns == WO_PLANE_LOOK && plane->armed == 0) return;
+  if (until_ns == WO_PLANE_LOOK && plane->armed == 0 && !plane->watched) return;
   int count = wait_events(self, until_ns);  // EINTR: as if woken
   for (int i = 0; i < count; i++) {
     plane->counts.completed++;
@@ -131,6 +131,10 @@ static void epoll_wait_for(wo_plane *plane, int64_t until_ns) {
 static int64_t epoll_now(const wo_plane *plane) {
   (void)plane;
   return wo_clock_ns();
+}
+
+static int epoll_descriptor(const wo_plane *plane) {
+  return WO_CONTAINER(plane, const epoll_plane, plane)->epoll_fd;
 }
 
 static void epoll_close(wo_plane *plane) {
@@ -149,6 +153,7 @@ static const wo_plane_ops epoll_ops = {
     .forget = epoll_forget,
     .wait = epoll_wait_for,
     .now = epoll_now,
+    .descriptor = epoll_descriptor,
 };
 
 wo_plane *wo_plane_new_epoll(char *error, size_t size) {

@@ -173,6 +173,8 @@ static int64_t sim_now(const wo_plane *plane) {
   return WO_CONTAINER(plane, const sim_plane, plane)->now_ns;
 }
 
+static int sim_descriptor(const wo_plane *plane) { return plane->event_fd; }
+
 static ssize_t sim_fault(wo_plane *plane, size_t size) {
   sim_plane *self = of(plane);
   const wo_sim_options *options = &self->options;
@@ -195,13 +197,14 @@ static void sim_close(wo_plane *plane) {
 }
 
 static const wo_plane_ops sim_ops = {
-    .name = "simulated",
+    .name = "sim",
     .close = sim_close,
     .arm = sim_arm,
     .disarm = sim_disarm,
     .forget = sim_forget,
     .wait = sim_wait,
     .now = sim_now,
+    .descriptor = sim_descriptor,
     .fault = sim_fault,
 };
 

@@ -472,6 +472,7 @@ static void uring_wait(wo_plane *plane, int64_t until_ns) {
     harvest(self);
     if (!done) break;
   }
+  if (plane->watched && !self->wake_op) self->wake_op = op_new(self, OP_WAKE, NULL, 0);
   flush(self, false);
   harvest(self);
   self->stirred = false;
@@ -480,6 +481,10 @@ static void uring_wait(wo_plane *plane, int64_t until_ns) {
 static int64_t uring_now(const wo_plane *plane) {
   (void)plane;
   return wo_clock_ns();
+}
+
+static int uring_descriptor(const wo_plane *plane) {
+  return WO_CONTAINER(plane, const uring_plane, plane)->ring.fd;
 }
 
 static void uring_close(wo_plane *plane) {
@@ -497,13 +502,14 @@ static void uring_close(wo_plane *plane) {
 }
 
 static const wo_plane_ops uring_ops = {
-    .name = "io_uring",
+    .name = "uring",
     .close = uring_close,
     .arm = uring_arm,
     .disarm = uring_disarm,
     .forget = uring_forget,
     .wait = uring_wait,
     .now = uring_now,
+    .descriptor = uring_descriptor,
 };
 
 // What a negative errno of io_uring_setup means to people.

@@ -1,6 +1,7 @@
 // Shards and the runtime. A shard is one OS thread (or, inline, the host's own) with a FIFO run
-// queue of isolates, an inbox other threads push to, and the isolates it owns. A shard's fields are
-// touched by its own thread only, except the atomics named so.
+// queue of isolates, an inbox other threads push to, a plane its fibers wait on in the kernel
+// (park.h), and the isolates it owns. A shard's fields are touched by its own thread only, except the
+// atomics named so; of the plane, what park.h says.
 #ifndef WO_SHARD_H
 #define WO_SHARD_H
 
@@ -47,9 +48,8 @@ struct wo_shard {
   wo_isolate *queue_first, *queue_last;
   wo_isolate *all;  // every isolate owned
   _Atomic(wo_isolate *)
-      inbox;                // intrusive stack of isolates to make runnable here (reversed on drain)
-  _Atomic uint32_t asleep;  // 1 while it may be blocked on `event_fd`
-  int event_fd;
+      inbox;  // intrusive stack of isolates to make runnable here (reversed on drain)
+  wo_plane *plane;
   uint64_t rng;
   uint32_t fired_shape;     // of what select answers; 0: not made yet
   struct wo_ic_table *ics;  // cache.h
@@ -75,7 +75,7 @@ struct wo_runtime {
   uint64_t hash_seed;
   wo_shard shards[WO_SHARDS_MAX];
   wo_isolate main;                   // isolate of fiber 0 (W09)
-  _Atomic uint32_t stopping;         // everything is to be unwound
+  _Atomic uint32_t stopping;         // everything is to be unwound: wo_stopping
   _Atomic uint32_t prototype_epoch;  // changes of objects that others inherit from (cache.h)
   _Atomic uint32_t next_fiber_id;
   _Atomic uint64_t next_channel_id;
@@ -123,6 +123,10 @@ void *wo_piece_take(size_t size, bool *slab);
 void wo_piece_give(void *piece, size_t size, bool slab);
 // Queues a runnable isolate: locally when `shard` is the caller's, else through the inbox.
 void wo_shard_queue(wo_shard *shard, wo_isolate *isolate);
+// How a runtime ends. After a stop a wait with a deadline answers once more (W12); after main's
+// return nothing parked goes on (W11, Z25).
+typedef enum wo_stopping { WO_STOPPING_NOT, WO_STOPPING_ASKED, WO_STOPPING_ENDED } wo_stopping;
+
 // Makes a parked fiber whose park word the caller has claimed runnable, wherever it lives. The answer
 // must be in place. `from`: the shard of the calling thread, NULL on a host thread.
 void wo_wake(wo_shard *from, wo_fiber *fiber);
@@ -138,9 +142,25 @@ wo_shard *wo_this_shard(void);
 // Parks the running fiber's bookkeeping: state, statistics. Called by builtins before WO_PARKED.
 void wo_park(wo_fiber *fiber, uint8_t reason);
 
-// The scheduler loop (shard.c): runs at most `slices` slices (0: no bound). Inline use.
+// Parks the running fiber on the plane of its shard until `events` of `io` (WO_IO_READ, _WRITE, with
+// _DRAINED when its call has just said EAGAIN) or the deadline, whichever comes first; its builtin
+// then runs again with `answered` READY or TIMEOUT and the deadline in fiber->deadline_ns. 0: parked,
+// answer WO_PARKED. A negative errno (-EBADF: closed): it does not wait.
+int wo_wait_io(wo_fiber *fiber, wo_io *io, uint8_t events, int64_t deadline_ns);
+// The same for a deadline alone, or (WO_NEVER) for a wo_plane_answer. Cannot fail.
+void wo_wait_until(wo_fiber *fiber, int64_t deadline_ns);
+// Gives the wait on a channel that the running fiber has just begun a deadline as well; rare->timed
+// is there (wo_fiber_timed).
+void wo_wait_also_until(wo_fiber *fiber, int64_t deadline_ns);
+wo_timed *wo_fiber_timed(wo_fiber *fiber);  // NULL: no memory
+// The deadline `ms` from now, never early; WO_NEVER: none (at most `ms` of 292 years count).
+int64_t wo_deadline_in(wo_shard *shard, double ms);
+
+// The scheduler loop (shard.c): runs at most `slices` slices (0: no bound). Inline: where nothing can
+// run and something waits on the plane, blocks for it until `until_ns` at the latest (WO_PLANE_LOOK:
+// not at all).
 typedef enum wo_loop { WO_LOOP_IDLE, WO_LOOP_DRAINED, WO_LOOP_MORE, WO_LOOP_DEADLOCK } wo_loop;
-wo_loop wo_shard_run(wo_shard *shard, uint64_t slices, uint64_t *done);
+wo_loop wo_shard_run(wo_shard *shard, uint64_t slices, int64_t until_ns, uint64_t *done);
 // Inline: takes what the inbox has, so that the list of isolates is complete.
 void wo_shard_settle(wo_shard *shard);
 // Starts and ends the threads of a runtime that is not inline. Joining asks everything to stop.

@@ -26,7 +26,7 @@
 #define WO_RING_ENTRIES 4
 #define WO_RING_COMPLETIONS 8
 #define WO_PLANE_BATCH 3
-#define WO_PLANE_SLICES 3
+#define WO_PLANE_SLICES 4
 
 // Collect at every safepoint, due or not: minor ones in turn with full ones of both sorts.
 #define WO_STRESS_COLLECT 1

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -112,16 +111,22 @@ static void events_free(struct wo_events *events) {
   wo_free(events, sizeof *events);
 }
 
-static bool init_shards(wo_runtime *rt, uint64_t seed) {
+static wo_result init_shards(wo_runtime *rt, const wo_options *options, uint64_t seed, char *error,
+                             size_t size) {
+  wo_plane_choice choice;
+  const char *wanted = options->io ? options->io : getenv("WO_IO");
+  if (!wo_plane_choose(wanted, &choice)) {
+    return refuse(WO_E_SYSTEM, error, size, "%s", choice.reason);
+  }
   for (uint32_t i = 0; i < rt->shard_count; i++) {
     wo_shard *shard = &rt->shards[i];
     shard->index = i;
     shard->runtime = rt;
     shard->rng = seed ^ (i + 1) * 0xD1B54A32D192ED03ull;
-    shard->event_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    if (shard->event_fd < 0) return false;
+    shard->plane = wo_plane_new(&choice, error, size);
+    if (!shard->plane) return WO_E_SYSTEM;
   }
-  return true;
+  return WO_OK;
 }
 
 static wo_result init(wo_runtime *rt, const wo_options *options, char *error, size_t size) {
@@ -143,9 +148,8 @@ static wo_result init(wo_runtime *rt, const wo_options *options, char *error, si
     return refuse(WO_E_MEMORY, error, size, "out of memory");
   }
   rt->options = &rt->events->options;
-  if (!init_shards(rt, seed)) {
-    return refuse(WO_E_SYSTEM, error, size, "eventfd: %s", strerror(errno));
-  }
+  wo_result made = init_shards(rt, options, seed, error, size);
+  if (made != WO_OK) return made;
   for (uint32_t i = 0; i < rt->shard_count; i++) {
     if (!wo_ic_table_new(&rt->shards[i])) return refuse(WO_E_MEMORY, error, size, "out of memory");
   }
@@ -176,7 +180,6 @@ wo_result wo_runtime_new(const wo_options *options, wo_runtime **out, char *erro
   }
   wo_runtime *rt = wo_alloc_zero(sizeof *rt);
   if (!rt) return refuse(WO_E_MEMORY, error, error_size, "out of memory");
-  for (uint32_t i = 0; i < WO_SHARDS_MAX; i++) rt->shards[i].event_fd = -1;
   pthread_mutex_init(&rt->image_lock, NULL);
   pthread_mutex_init(&rt->laden_lock, NULL);
   wo_result result = init(rt, options, error, error_size);
@@ -201,7 +204,7 @@ void wo_runtime_free(wo_runtime *rt) {
   if (rt->builtin_values && rt->inline_mode) {
     uint64_t done;
     wo_shards_stop(rt);
-    wo_shard_run(&rt->shards[0], 0, &done);
+    wo_shard_run(&rt->shards[0], 0, WO_PLANE_LOOK, &done);
   } else {
     wo_shards_join(rt);
   }
@@ -210,7 +213,6 @@ void wo_runtime_free(wo_runtime *rt) {
     end_leftovers(shard);
     wo_chunk_cache_free(shard);
     wo_ic_table_free(shard);
-    if (shard->event_fd >= 0) close(shard->event_fd);
   }
   wo_channels_drain(rt);
   events_free(rt->events);
@@ -220,7 +222,8 @@ void wo_runtime_free(wo_runtime *rt) {
   if (rt->names) wo_names_free(rt);
   wo_heap_free(&rt->shared);
   wo_reserve_free(rt);
-  // Last: whatever is freed may have been made by any of the shards.
+  // Last: whatever is freed may have been made by any of the shards, and wait on its plane.
+  for (uint32_t i = 0; i < rt->shard_count; i++) wo_plane_free(rt->shards[i].plane);
   for (uint32_t i = 0; i < rt->shard_count; i++) wo_slabs_free(&rt->shards[i].slabs);
   pthread_mutex_destroy(&rt->image_lock);
   pthread_mutex_destroy(&rt->laden_lock);
@@ -477,7 +480,8 @@ wo_result wo_spawn(wo_runtime *rt, wo_image *image, uint32_t export_index, wo_pa
 
 // --- running ---
 
-wo_result wo_run(wo_runtime *rt, uint64_t slices, wo_run_status *status, uint64_t *done) {
+static wo_result run(wo_runtime *rt, uint64_t slices, double wait_ms, wo_run_status *status,
+                     uint64_t *done) {
   static const wo_run_status statuses[] = {
       [WO_LOOP_IDLE] = WO_RUN_IDLE,
       [WO_LOOP_DRAINED] = WO_RUN_DRAINED,
@@ -487,10 +491,42 @@ wo_result wo_run(wo_runtime *rt, uint64_t slices, wo_run_status *status, uint64_
   if (!rt) return WO_E_ARGUMENT;
   if (!rt->inline_mode || wo_this_shard()) return WO_E_STATE;
   uint64_t count;
-  wo_loop loop = wo_shard_run(&rt->shards[0], slices, &count);
+  wo_shard *shard = &rt->shards[0];
+  int64_t until_ns = wait_ms < 0  ? WO_NEVER
+                   : wait_ms == 0 ? WO_PLANE_LOOK
+                                  : wo_deadline_in(shard, wait_ms);
+  wo_loop loop = wo_shard_run(shard, slices, until_ns, &count);
   if (status) *status = statuses[loop];
   if (done) *done = count;
   return WO_OK;
+}
+
+wo_result wo_run(wo_runtime *rt, uint64_t slices, wo_run_status *status, uint64_t *done) {
+  return run(rt, slices, 0, status, done);
+}
+
+wo_result wo_poll(wo_runtime *rt, double wait_ms, wo_run_status *status, uint64_t *done) {
+  return run(rt, 0, wait_ms == wait_ms ? wait_ms : 0, status, done);
+}
+
+int wo_poll_fd(wo_runtime *rt) {
+  return rt && rt->inline_mode ? wo_plane_descriptor(rt->shards[0].plane) : -1;
+}
+
+double wo_poll_ms(wo_runtime *rt) {
+  if (!rt || !rt->inline_mode) return -1;
+  wo_shard *shard = &rt->shards[0];
+  if (shard->queue_first) return 0;
+  int64_t next = wo_plane_next_ns(shard->plane);
+  if (next == WO_NEVER) return -1;
+  int64_t left = next - wo_plane_now(shard->plane);
+  return left > 0 ? (double)left / 1e6 : 0;
+}
+
+const char *wo_io_plane(const wo_runtime *rt, const char **reason) {
+  const wo_plane *plane = rt ? rt->shards[0].plane : NULL;
+  if (reason) *reason = plane ? wo_plane_reason(plane) : "";
+  return plane ? wo_plane_name(plane) : "";
 }
 
 wo_result wo_wait(wo_runtime *rt) {

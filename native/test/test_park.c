@@ -34,7 +34,7 @@ __attribute__((constructor)) static void watchdog(void) {
 }
 
 typedef enum backend { URING, EPOLL, SIMULATED, BACKENDS } backend;
-static const char *const names[] = {"io_uring", "epoll", "simulated"};
+static const char *const names[] = {"uring", "epoll", "sim"};
 static backend on;  // the one under test
 
 static bool uring_works(void) {
@@ -1355,7 +1355,7 @@ TEST("[W19] WO_IO forces a plane, anything else is an error that says what to do
   CHECK(wo_plane_choose(NULL, &choice) && choice.kind == WO_PLANE_URING && !choice.forced);
   CHECK(wo_plane_choose("", &choice) && choice.kind == WO_PLANE_URING);
   plane = wo_plane_new(&choice, error, sizeof error);
-  CHECK(strcmp(wo_plane_name(plane), "io_uring") == 0);
+  CHECK(strcmp(wo_plane_name(plane), "uring") == 0);
   wo_plane_free(plane);
 }
 

@@ -241,7 +241,7 @@ static int run(wo_runtime *rt, wo_image *image, const command *c) {
   } else if (result == WO_OK) {
     wo_run_status status;
     uint64_t done;
-    result = wo_run(rt, 0, &status, &done);
+    result = wo_poll(rt, -1, &status, &done);
   }
   if (result != WO_OK) {
     fprintf(stderr, "wo_run: %s\n",
