@@ -46,6 +46,8 @@ export interface FiberReport {
 export interface RuntimeOptions {
   /** 0: inline, pumped by `run` and `step` on this thread. The only mode of this version. */
   readonly shards: 0;
+  /** What fibers wait on in the kernel; default "auto": WO_IO, else io_uring where it works. */
+  readonly io?: "uring" | "epoll" | "auto";
   /** Reductions per slice; default WO_REDUCTIONS or 4000. */
   readonly reductions?: number;
   readonly limits?: Limits;
@@ -69,11 +71,21 @@ type AnyFn = (...args: never[]) => unknown;
 
 function checkOptions(options: RuntimeOptions): void {
   checkObject("options", options);
-  checkNames("Runtime", options, ["shards", "reductions", "limits", "allow", "args", "onReport"]);
+  checkNames("Runtime", options, [
+    "shards",
+    "io",
+    "reductions",
+    "limits",
+    "allow",
+    "args",
+    "onReport",
+  ]);
   if (options.shards !== 0)
     throw new ArgumentError(
       `options.shards must be 0, not ${String(options.shards)}: this version runs fibers inline, pumped by run() and step()`,
     );
+  if (options.io !== undefined && !["uring", "epoll", "auto"].includes(options.io))
+    refuse("options.io", '"uring", "epoll" or "auto"', options.io);
   if (options.onReport !== undefined && typeof options.onReport !== "function")
     refuse("options.onReport", "a function", options.onReport);
   if (
@@ -107,6 +119,8 @@ export class Runtime implements AsyncDisposable {
   readonly #onReport: ((report: FiberReport) => void) | undefined;
   readonly #handles = new Map<number, FiberHandle<unknown>>();
   #closed = false;
+  /** What fibers wait on in the kernel, and why it is this. */
+  readonly io: { readonly plane: "uring" | "epoll" | "sim"; readonly reason: string };
 
   /** @throws ArgumentError naming the option; BindingError when the addon cannot be loaded */
   constructor(options: RuntimeOptions) {
@@ -122,6 +136,7 @@ export class Runtime implements AsyncDisposable {
           ...grants,
           args: options.args ?? [],
           report: options.onReport !== undefined,
+          ...(options.io === undefined || options.io === "auto" ? {} : { io: options.io }),
           ...(options.reductions === undefined
             ? {}
             : { reductions: checkInteger("options.reductions", options.reductions, 1, 2 ** 30) }),
@@ -135,6 +150,7 @@ export class Runtime implements AsyncDisposable {
               }),
         }),
     );
+    this.io = Object.freeze(this.#native.io()) as Runtime["io"];
   }
 
   #open(): NativeRuntime {
@@ -248,8 +264,21 @@ export class Runtime implements AsyncDisposable {
     return this.#pump(checkInteger("slices", slices, 1, Number.MAX_SAFE_INTEGER));
   }
 
+  /**
+   * As run, but where fibers wait for files or deadlines this thread waits with them, at most `ms`
+   * milliseconds (Infinity: until no fiber can go on).
+   */
+  poll(ms: number): RunStatus {
+    if (typeof ms !== "number" || Number.isNaN(ms) || ms < 0)
+      refuse("ms", "a number of milliseconds, 0 or more", ms);
+    return this.#ran(call(() => this.#open().poll(ms === Infinity ? -1 : ms)));
+  }
+
   #pump(slices: number): RunStatus {
-    const done = call(() => this.#open().run(slices));
+    return this.#ran(call(() => this.#open().run(slices)));
+  }
+
+  #ran(done: { status: number; slices: number }): RunStatus {
     this.#settle();
     return { status: statuses[done.status] ?? "idle", slices: done.slices };
   }

@@ -10,17 +10,19 @@
  *   // env: NAME=value                      environment, e.g. WO_REDUCTIONS=1
  *   // refused: WO1234 line:column          the compiler refuses it there
  *
- * Every program runs through wo_run plain, under ASan and UBSan, and under the stress build.
+ * Every program runs through wo_run plain, under ASan and UBSan, and under the stress build, each on
+ * io_uring, where that is allowed, and on epoll. WO_TEST_VARIANTS and WO_TEST_PLANES choose fewer.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compile } from "../lib/compiler/index.ts";
-import { compileText, root, runImage } from "./harness/programs.ts";
+import { compileText, planes, root, runImage } from "./harness/programs.ts";
 
 const home = join(root, "test", "corpus");
 const variants = (process.env["WO_TEST_VARIANTS"] ?? "plain,asan,stress").split(",");
+const runs = variants.flatMap((variant) => planes().map((plane) => [variant, plane] as const));
 
 interface Expectation {
   readonly title: string;
@@ -80,15 +82,15 @@ describe.each(files.map((file) => [relative(home, file), file] as const))(
       });
       return;
     }
-    test.concurrent.each(variants)(`${wanted.title} (%s)`, async (variant) => {
+    test.concurrent.each(runs)(`${wanted.title} (%s, %s)`, async (variant, plane) => {
       const compiled = compileText(file);
       if (typeof compiled === "string") throw new Error(compiled);
-      const image = join(work, `${name.replaceAll("/", "-")}.${variant}.wob`);
+      const image = join(work, `${name.replaceAll("/", "-")}.${variant}.${plane}.wob`);
       writeFileSync(image, compiled);
       const result = await runImage(image, wanted.args, {
         flags: wanted.flags,
         variant,
-        env: wanted.env,
+        env: { WO_IO: plane, ...wanted.env },
       });
       expect(result.out).toBe(wanted.out);
       for (const part of wanted.stderr) expect(result.stderr).toContain(part);

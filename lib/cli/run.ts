@@ -37,7 +37,7 @@ export async function run(args: string[]): Promise<number> {
   } catch (error) {
     return refused(error);
   }
-  runtime.run();
+  runtime.poll(Infinity);
   if (main.final === undefined) await runtime.stop();
   return main.done.then(
     () => 0,

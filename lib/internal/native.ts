@@ -19,6 +19,8 @@ export interface NativeOptions {
   readonly env: boolean;
   readonly args: readonly string[];
   readonly report: boolean;
+  /** "uring" or "epoll"; absent: WO_IO, else what works. */
+  readonly io?: string;
 }
 
 export interface NativeEvent {
@@ -88,6 +90,9 @@ export interface NativeRuntime {
   spawn(image: number, fn: number, args: Uint8Array): { handle: number; fiber: number };
   /** 0 slices: until nothing is runnable. Status as wo_run_status: 0 idle, 1 drained, 2 more, 3 deadlock. */
   run(slices: number): { status: number; slices: number };
+  /** As run, blocking at most `ms` (negative: without end) where nothing can run and something waits. */
+  poll(ms: number): { status: number; slices: number };
+  io(): { plane: string; reason: string };
   events(): NativeEvent[];
   reports(): NativeReport[];
   stop(): void;

@@ -41,6 +41,8 @@ class Runtime : public Napi::ObjectWrap<Runtime> {
                            InstanceMethod<&Runtime::Exports>("exports"),
                            InstanceMethod<&Runtime::Spawn>("spawn"),
                            InstanceMethod<&Runtime::Run>("run"),
+                           InstanceMethod<&Runtime::Poll>("poll"),
+                           InstanceMethod<&Runtime::Io>("io"),
                            InstanceMethod<&Runtime::Events>("events"),
                            InstanceMethod<&Runtime::Reports>("reports"),
                            InstanceMethod<&Runtime::Stop>("stop"),
@@ -53,7 +55,7 @@ class Runtime : public Napi::ObjectWrap<Runtime> {
                        });
   }
 
-  // new NativeRuntime({ reductions, heapQuota, framesMax, seed, fs, env, args, report })
+  // new NativeRuntime({ reductions, heapQuota, framesMax, seed, fs, env, args, report, io })
   explicit Runtime(const Napi::CallbackInfo &info) : Napi::ObjectWrap<Runtime>(info) {
     Napi::Env env = info.Env();
     Napi::Object given = info[0].IsObject() ? info[0].As<Napi::Object>() : Napi::Object::New(env);
@@ -68,6 +70,8 @@ class Runtime : public Napi::ObjectWrap<Runtime> {
     options.context = this;
     keep_args(given.Get("args"));
     options.args = args_.data();
+    std::string io = given.Get("io").IsString() ? given.Get("io").ToString().Utf8Value() : "";
+    options.io = io.empty() ? nullptr : io.c_str();
     char error[512] = "";
     wo_result result = wo_runtime_new(&options, &rt_, error, sizeof error);
     if (result != WO_OK) fail(env, result, error);
@@ -196,10 +200,36 @@ class Runtime : public Napi::ObjectWrap<Runtime> {
     running_ = true;
     wo_result result = wo_run(rt_, slices > 0 ? static_cast<uint64_t>(slices) : 0, &status, &done);
     running_ = false;
-    if (result != WO_OK) return fail(info.Env(), result, "the runtime cannot run now");
-    Napi::Object out = Napi::Object::New(info.Env());
+    return ran(info.Env(), result, status, done);
+  }
+
+  // poll(ms): as run, blocking at most so long (negative: without end) where fibers wait.
+  Napi::Value Poll(const Napi::CallbackInfo &info) {
+    if (!open(info)) return info.Env().Undefined();
+    double ms = info[0].IsNumber() ? info[0].As<Napi::Number>().DoubleValue() : 0;
+    wo_run_status status = WO_RUN_DRAINED;
+    uint64_t done = 0;
+    running_ = true;
+    wo_result result = wo_poll(rt_, ms, &status, &done);
+    running_ = false;
+    return ran(info.Env(), result, status, done);
+  }
+
+  Napi::Value ran(Napi::Env env, wo_result result, wo_run_status status, uint64_t slices) {
+    if (result != WO_OK) return fail(env, result, "the runtime cannot run now");
+    Napi::Object out = Napi::Object::New(env);
     out.Set("status", static_cast<double>(status));
-    out.Set("slices", static_cast<double>(done));
+    out.Set("slices", static_cast<double>(slices));
+    return out;
+  }
+
+  Napi::Value Io(const Napi::CallbackInfo &info) {
+    if (!open(info)) return info.Env().Undefined();
+    const char *reason = nullptr;
+    const char *plane = wo_io_plane(rt_, &reason);
+    Napi::Object out = Napi::Object::New(info.Env());
+    out.Set("plane", plane);
+    out.Set("reason", reason);
     return out;
   }
 

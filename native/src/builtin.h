@@ -153,6 +153,9 @@ wo_status wo_throw_write(wo_fiber *fiber, wo_write why, wo_value object, wo_valu
 // A value as error messages show it, without running code: '#<Point>', '[object Array]', 'Symbol(x)'.
 wo_value wo_describe(wo_heap *heap, wo_value v);
 
+// A duration in milliseconds, any number but NaN; WO_THREW: `v` is none. `what`: of the message.
+wo_status wo_duration(wo_fiber *fiber, wo_value v, const char *what, double *ms);
+
 WO_INLINE void wo_charge(wo_shard *shard, uint32_t reductions) {
   shard->budget -= (int32_t)reductions;
 }

@@ -312,7 +312,7 @@ static uint32_t own_sends(wo_isolate *isolate, const wo_channel *channel, wo_val
 // Under the lock. Not when every send hold sits in an isolate whose only fiber waits right here, this
 // one included.
 static wo_channel_result wait_to_receive(wo_channel *channel, wo_fiber *fiber, wo_value end) {
-  uint32_t own = own_sends(fiber->isolate, channel, end);
+  uint32_t own = end == WO_UNDEFINED ? 0 : own_sends(fiber->isolate, channel, end);
   if (own && channel->parked_senders + own == channel->senders) return WO_CHANNEL_STUCK;
   wo_wait_arm(fiber);
   fiber->wait.own_sends = (uint16_t)own;

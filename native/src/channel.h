@@ -57,7 +57,8 @@ typedef enum wo_channel_result {
 // (NULL: it does not): its park word is armed and fiber->wait enqueued, and the caller parks it.
 // Takes and releases the lock.
 wo_channel_result wo_channel_send(wo_channel *channel, wo_item item, wo_fiber *waiter);
-// `end`: the value through which `waiter` receives.
+// `end`: the value through which `waiter` receives; WO_UNDEFINED: its wait also has a deadline, so it
+// is never stuck.
 wo_channel_result wo_channel_recv(wo_channel *channel, wo_item *item, wo_fiber *waiter,
                                   wo_value end);
 // Ends the stream for everybody (Z11): parked senders get SendOnClosedError, receivers drain.
@@ -92,7 +93,8 @@ wo_status wo_fiber_recv(wo_shard *shard, wo_fiber *fiber, wo_value end, wo_value
 // Begins a wait of the running fiber: arms its park word and makes fiber->wait an empty one. There is
 // no way back: it parks, or whoever claims the word makes it runnable.
 void wo_wait_arm(wo_fiber *fiber);
-// WO_DONE, or WO_THREW: this fiber may not park now (a cleanup, or a fiber being ended).
+// WO_DONE, or WO_THREW: this fiber may not park now (a cleanup, or a fiber being ended, which one
+// that a stop has woken for the last time is from here on).
 wo_status wo_may_park(wo_fiber *fiber);
 // One round of select over the object `arms`. `now`: does not wait, WO_YIELD stands for nothing
 // ready. `round`: an exhausted select is undefined instead of DeadlockError.

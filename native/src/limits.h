@@ -108,6 +108,9 @@
 #ifndef WO_PLANE_SLICES
 #define WO_PLANE_SLICES 64
 #endif
+// How far the next deadline is when a shard that waits for nothing but timers of channels looks for
+// those nobody can receive from any more.
+#define WO_TIMERS_IDLE_NS 10000000
 // Threads for calls that block (files, name resolution): enough to keep a disk busy.
 #define WO_WORK_THREADS_MAX 4
 // Depth of a message graph is not bounded (copying is iterative); its size is the sender's quota.

@@ -22,7 +22,8 @@ typedef struct select_arm {
 typedef struct arms {
   select_arm list[WO_SELECT_ARMS_MAX];
   uint32_t count;
-  uint32_t receives, open;  // receive arms; arms that may still fire
+  uint32_t receives, timers;  // receive arms of streams, and of timers
+  uint32_t open;              // arms that may still fire
 } arms;
 
 static wo_heap *heap_of(const wo_fiber *fiber) { return &fiber->isolate->heap; }
@@ -111,9 +112,13 @@ static wo_status read_any(wo_fiber *fiber, wo_value object, arms *a) {
 
 static wo_status read_arms(wo_fiber *fiber, wo_value object, arms *a) {
   wo_status status;
-  a->count = a->receives = 0;
+  a->count = a->receives = a->timers = 0;
   if (!read_plain(fiber, object, a, &status)) status = read_any(fiber, object, a);
-  for (uint32_t i = 0; i < a->count; i++) a->receives += !a->list[i].is_send;
+  for (uint32_t i = 0; i < a->count && status == WO_DONE; i++) {
+    const select_arm *arm = &a->list[i];
+    if (arm->channel->timed) a->timers++;
+    else a->receives += !arm->is_send;
+  }
   a->open = a->count;
   return status;
 }
@@ -300,15 +305,18 @@ static wo_status take_answer(wo_shard *shard, wo_fiber *fiber, arms *a, wo_value
 
 static wo_status exhausted(wo_fiber *fiber, const arms *a, bool round, wo_value *out) {
   *out = WO_UNDEFINED;
-  if (round && a->receives) return WO_DONE;
+  if (round && a->receives + a->timers) return WO_DONE;
   return wo_throw(fiber, WO_B_DeadlockError,
                   "select has nothing left to wait for: every channel it watches has ended");
 }
 
 static bool is_exhausted(const arms *a, bool round) {
   uint32_t open_receives = 0;
-  for (uint32_t i = 0; i < a->count; i++) open_receives += !a->list[i].is_send && !a->list[i].ended;
-  // A loop ends with its streams (Z18); one of send arms only never does.
+  for (uint32_t i = 0; i < a->count; i++) {
+    const select_arm *arm = &a->list[i];
+    open_receives += !arm->is_send && !arm->ended && !arm->channel->timed;
+  }
+  // A loop ends with its streams (Z18), whatever timers it has; one of send arms only never does.
   return round && a->receives ? open_receives == 0 : a->open == 0;
 }
 

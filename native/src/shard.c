@@ -451,6 +451,15 @@ static void collect_parked(wo_shard *shard) {
   }
 }
 
+// Where nothing but timers of channels is waited for, and for a while, those whose ends nobody names
+// any more are not to keep a program that is stuck.
+static void collect_for_timers(wo_shard *shard) {
+  wo_plane *plane = shard->plane;
+  if (!shard->timers || wo_plane_pending(plane) != shard->timers) return;
+  int64_t next_ns = wo_plane_next_ns(plane);
+  if (next_ns - wo_plane_now(plane) >= WO_TIMERS_IDLE_NS) collect_parked(shard);
+}
+
 void wo_shard_collect_all(wo_shard *shard) {
   wo_shard *outer = this_shard;
   this_shard = shard;
@@ -558,6 +567,7 @@ static void idle(wo_shard *shard) {
   for (;;) {
     wo_plane_drowse(plane);  // from here on wakes are written
     if (wants_to_run(shard)) break;
+    collect_for_timers(shard);
     bool stuck = wo_plane_pending(plane) == 0;
     if (stuck != counted) {
       atomic_fetch_add_explicit(&rt->idle_shards, stuck ? 1 : -1, memory_order_seq_cst);
@@ -566,8 +576,8 @@ static void idle(wo_shard *shard) {
     if (stuck) {
       answer_reject(shard);
       detect(shard);
-      if (wants_to_run(shard)) break;
     }
+    if (wants_to_run(shard)) break;
     wo_plane_poll(plane, WO_NEVER);
     take_ready(shard);
   }
@@ -580,6 +590,7 @@ static void idle(wo_shard *shard) {
 // is waited for there. Afterwards wakes are written, for a host that polls the plane's descriptor.
 static bool wait_inline(wo_shard *shard, int64_t until_ns) {
   wo_plane *plane = shard->plane;
+  collect_for_timers(shard);
   while (wo_plane_pending(plane) > 0) {
     wo_plane_drowse(plane);
     if (wants_to_run(shard)) return true;

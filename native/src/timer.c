@@ -8,13 +8,14 @@
 struct wo_timer {
   wo_io_wait wait;
   wo_channel *channel;  // a send hold
-  wo_plane *plane;
-  int64_t period_ns;  // 0: once
-  wo_note note;       // to the plane's thread: nobody receives any more
+  wo_shard *shard;      // whose plane it waits on
+  int64_t period_ns;    // 0: once
+  wo_note note;         // to the plane's thread: nobody receives any more
 };
 
 static void end(wo_timer *timer) {
-  wo_plane_cancel(timer->plane, &timer->wait);
+  wo_plane_cancel(timer->shard->plane, &timer->wait);
+  timer->shard->timers--;
   wo_handle_uncount(&timer->channel->handle, WO_DIR_SEND, NULL);
   wo_free(timer, sizeof *timer);
 }
@@ -35,12 +36,13 @@ wo_channel *wo_timer_new(wo_shard *shard, int64_t at_ns, int64_t period_ns) {
   wo_handle_count(&channel->handle, WO_DIR_SEND);
   *timer = (wo_timer){.wait.kind = WO_WAITS_TIMER,
                       .channel = channel,
-                      .plane = shard->plane,
+                      .shard = shard,
                       .period_ns = period_ns,
                       .note.run = run_note};
   channel->timed = 1;
   channel->timer = timer;
   wo_plane_sleep(shard->plane, &timer->wait, at_ns);
+  shard->timers++;
   return channel;
 }
 
@@ -74,7 +76,6 @@ void wo_timer_fired(wo_shard *shard, wo_io_wait *wait) {
 }
 
 void wo_timer_drop(wo_timer *timer) {
-  wo_shard *here = wo_this_shard();
-  if (here && here->plane == timer->plane) end(timer);
-  else wo_plane_post(timer->plane, &timer->note);
+  if (wo_this_shard() == timer->shard) end(timer);
+  else wo_plane_post(timer->shard->plane, &timer->note);
 }

@@ -5,7 +5,9 @@
 //          IMAGE [args]
 //   wo_run --disasm IMAGE
 //   wo_run --verify IMAGE
+//   wo_run --plane
 //
+// --plane says what fibers wait on in the kernel here, and why (WO_IO chooses).
 // Exit code: 0; 1 an uncaught error in main, printed with its stack; 2 the image or the command
 // line was refused. Everything is freed, so a leak checker has the last word.
 #include <stdio.h>
@@ -18,7 +20,7 @@ typedef struct command {
   const char *image;
   char **args;
   int arg_count;
-  bool disassemble, verify, pauses;
+  bool disassemble, verify, pauses, plane;
   wo_options options;
 } command;
 
@@ -27,7 +29,8 @@ static int usage(const char *why) {
           "wo_run: %s\n"
           "usage: wo_run [--shards N] [--reductions N] [--seed N] [--quota BYTES] [--frames N]\n"
           "              [--gc-stats] IMAGE [args]\n"
-          "       wo_run --disasm|--verify IMAGE\n",
+          "       wo_run --disasm|--verify IMAGE\n"
+          "       wo_run --plane\n",
           why);
   return 2;
 }
@@ -52,6 +55,10 @@ static int read_command(command *c, int argc, char **argv) {
       c->verify = true;
       continue;
     }
+    if (strcmp(argv[i], "--plane") == 0) {
+      c->plane = true;
+      continue;
+    }
     if (strcmp(argv[i], "--gc-stats") == 0) {
       c->pauses = true;
       continue;
@@ -66,6 +73,7 @@ static int read_command(command *c, int argc, char **argv) {
     else if (strcmp(option, "--frames") == 0 && n <= INT32_MAX) c->options.frames_max = (uint32_t)n;
     else return usage("unknown option, or a number out of range");
   }
+  if (c->plane) return i < argc ? usage("--plane takes no image") : 0;
   if (i >= argc) return usage("no image given");
   c->image = argv[i];
   c->args = argv + i + 1;
@@ -280,10 +288,24 @@ static void show_pauses(wo_runtime *rt) {
          (unsigned long long)p.count);
 }
 
+static int show_plane(const command *c) {
+  char error[512] = "";
+  wo_runtime *rt;
+  if (wo_runtime_new(&c->options, &rt, error, sizeof error) != WO_OK) {
+    fprintf(stderr, "wo_run: %s\n", error);
+    return 2;
+  }
+  const char *reason, *name = wo_io_plane(rt, &reason);
+  printf("%s: %s\n", name, reason);
+  wo_runtime_free(rt);
+  return 0;
+}
+
 int main(int argc, char **argv) {
   command c = {.options = {.allow_fs = true, .allow_env = true}};
   int code = read_command(&c, argc, argv);
   if (code != 0) return code;
+  if (c.plane) return show_plane(&c);
   size_t length;
   uint8_t *bytes = read_file(c.image, &length);
   if (bytes == NULL) return 2;

@@ -24,6 +24,17 @@ export function woRun(variant: string = process.env["WO_TEST_VARIANT"] ?? "plain
   return join(root, "build-native", variant, "wo_run");
 }
 
+/** The planes of this machine to test on: WO_TEST_PLANES, or epoll and, where it works, uring. */
+export function planes(): string[] {
+  const chosen = process.env["WO_TEST_PLANES"];
+  if (chosen !== undefined) return chosen.split(",");
+  const here = execFileSync(woRun(), ["--plane"], {
+    encoding: "utf8",
+    env: { ...process.env, WO_IO: "" },
+  });
+  return here.startsWith("uring:") ? ["uring", "epoll"] : ["epoll"];
+}
+
 export function stripTypes(text: string): string {
   return ts.transpileModule(text, {
     compilerOptions: {

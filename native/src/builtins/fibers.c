@@ -10,11 +10,16 @@
 static wo_heap *heap_of(const wo_fiber *fiber) { return &fiber->isolate->heap; }
 
 static bool may_park(const wo_fiber *fiber) {
-  return WO_LIKELY(!(fiber->flags & (WO_FIBER_FLAG_UNWINDING | WO_FIBER_FLAG_CLEANUP)));
+  enum { NOT = WO_FIBER_FLAG_UNWINDING | WO_FIBER_FLAG_CLEANUP | WO_FIBER_FLAG_LAST_SLICE };
+  return WO_LIKELY(!(fiber->flags & NOT));
 }
 
 wo_status wo_may_park(wo_fiber *fiber) {
   if (may_park(fiber)) return WO_DONE;
+  if (!(fiber->flags & (WO_FIBER_FLAG_UNWINDING | WO_FIBER_FLAG_CLEANUP))) {
+    wo_force_unwind(fiber->isolate->shard, fiber);
+    return WO_THREW;
+  }
   return wo_throw(fiber, WO_B_StateError,
                   "a cleanup may not wait; do what may block before the end");
 }
@@ -165,6 +170,54 @@ wo_status wo_b_chan_recv(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint3
                          wo_value *result) {
   (void)argc;
   return wo_fiber_recv(shard, fiber, args[-1], result);
+}
+
+// What a receive with a timeout came to: { timeout: true }, or { value, timeout: false }.
+static wo_value received_in_time(wo_fiber *fiber, bool in_time, wo_value value) {
+  wo_heap *heap = heap_of(fiber);
+  wo_value object = wo_object_new(heap, 2);
+  wo_value timeout = wo_intern_ascii(heap->runtime, "timeout");
+  if (in_time) {
+    wo_define(heap, object, wo_name(heap->runtime, WO_NAME_value), value, WO_ATTR_PLAIN);
+  }
+  wo_define(heap, object, timeout, wo_from_bool(!in_time), WO_ATTR_PLAIN);
+  return object;
+}
+
+wo_status wo_b_chan_recv_for(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                             wo_value *result) {
+  if (fiber->answered) {
+    wo_park_answer answer = fiber->answered;
+    wo_value value = fiber->answer;
+    fiber->answered = WO_ANSWER_NONE;
+    fiber->answer = WO_UNDEFINED;
+    if (answer == WO_ANSWER_CRASHED) return wo_throw_value(fiber, value);
+    if (answer != WO_ANSWER_VALUE) value = WO_UNDEFINED;
+    *result = received_in_time(fiber, answer != WO_ANSWER_TIMEOUT, value);
+    return WO_DONE;
+  }
+  wo_channel *channel = channel_of(fiber, args[-1], WO_DIR_RECV, "recvFor");
+  double ms;
+  if (!channel || wo_duration(fiber, wo_arg(args, argc, 0), "recvFor", &ms) != WO_DONE) {
+    return WO_THREW;
+  }
+  bool wait = may_park(fiber) && ms > 0;
+  if (wait && !wo_fiber_timed(fiber)) return throw_no_memory(fiber);
+  wo_item item = WO_UNDEFINED;
+  switch (wo_channel_recv(channel, &item, wait ? fiber : NULL, WO_UNDEFINED)) {
+    case WO_CHANNEL_CRASHED: return wo_throw_value(fiber, wo_item_adopt(fiber->isolate, item));
+    case WO_CHANNEL_BLOCK:
+      if (!wait && ms > 0) return wo_may_park(fiber);
+      if (!wait) break;
+      wo_park(fiber, WO_REASON_RECV_FOR);
+      wo_wait_also_until(fiber, wo_deadline_in(shard, ms));
+      return WO_PARKED;
+    default:
+      *result = received_in_time(fiber, true, wo_item_adopt(fiber->isolate, item));
+      return WO_DONE;
+  }
+  *result = received_in_time(fiber, false, WO_UNDEFINED);
+  return WO_DONE;
 }
 
 wo_status wo_b_chan_try_recv(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,

@@ -1,4 +1,4 @@
-// fs, io, time, args, env: what the system gives a program directly. Calls block the shard's thread
+// fs, io, args, env: what the system gives a program directly. Calls block the shard's thread
 // in this version; paths are UTF-8 (WTF-8 is not accepted), at most PATH_MAX bytes.
 #define _GNU_SOURCE
 #include "system.h"
@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "../../include/wo.h"
@@ -624,28 +623,6 @@ wo_status wo_b_lines_close(wo_shard *shard, wo_fiber *fiber, wo_value *args, uin
   (void)shard;
   if (file_arg(fiber, args, argc)) wo_hold_release(fiber->isolate, args[0], NULL);
   *result = WO_UNDEFINED;
-  return WO_DONE;
-}
-
-// --- time ---
-
-static double clock_ms(clockid_t clock) {
-  struct timespec now;
-  clock_gettime(clock, &now);
-  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
-}
-
-wo_status wo_b_time_now(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
-                        wo_value *result) {
-  (void)shard, (void)fiber, (void)args, (void)argc;
-  *result = wo_from_number(floor(clock_ms(CLOCK_REALTIME)));
-  return WO_DONE;
-}
-
-wo_status wo_b_time_monotonic(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
-                              wo_value *result) {
-  (void)shard, (void)fiber, (void)args, (void)argc;
-  *result = wo_from_number(clock_ms(CLOCK_MONOTONIC));
   return WO_DONE;
 }
 

@@ -1,0 +1,108 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ArgumentError, Runtime } from "../../lib/index.ts";
+import { planes, root, woRun } from "../harness/programs.ts";
+
+const sleeps = `
+import { chan, fs, never, time } from "wo-fiber/std";
+export function nap(ms: number) { const t = time.monotonic(); time.sleep(ms); return time.monotonic() - t; }
+export function last(how: string, path: string) {
+  try {
+    const quiet = chan<number>();
+    if (how === "sleep") time.sleep(1e9);
+    if (how === "recvFor") fs.append(path, JSON.stringify(quiet.recvFor(1e9)) + "\\n");
+    if (how === "never") never();
+    fs.append(path, how + " went on\\n");
+    time.sleep(1);
+    fs.append(path, how + " waited again\\n");
+  } catch (error) {
+    fs.append(path, how + " caught\\n");
+  } finally {
+    fs.append(path, how + " unwound\\n");
+  }
+}
+`;
+
+describe.each(planes())("on %s", (plane) => {
+  const io = plane as "uring" | "epoll";
+
+  test("[W19] the plane in use is reported, with the reason", async () => {
+    await using runtime = new Runtime({ shards: 0, io });
+    expect(runtime.io).toEqual({ plane, reason: `WO_IO=${plane}` });
+  });
+
+  test("[N09] run does not wait for a sleeper, poll does", async () => {
+    await using runtime = new Runtime({ shards: 0, io });
+    const { nap } = await runtime.loadSource<{ nap(ms: number): number }>(sleeps);
+    const handle = runtime.spawn(nap, 30);
+    const start = performance.now();
+    expect(runtime.run().status).toBe("idle");
+    expect(runtime.poll(1).status).toBe("idle");
+    expect(performance.now() - start).toBeLessThan(25);
+    expect(runtime.fibers()[0]?.park).toMatch(/^deadline in \d+ ms$/);
+    expect(runtime.poll(Infinity).status).toBe("drained");
+    expect(await handle.done).toBeGreaterThanOrEqual(30);
+  });
+
+  test("[W12] a stop ends a timed wait early, once; the next wait unwinds, uncatchably", async () => {
+    const work = mkdtempSync(join(tmpdir(), "wo-stop-"));
+    const path = join(work, "log");
+    try {
+      await using runtime = new Runtime({ shards: 0, io, allow: "all" });
+      const { last } = await runtime.loadSource<{ last(how: string, path: string): void }>(sleeps);
+      const handles = ["sleep", "recvFor", "never"].map((how) => runtime.spawn(last, how, path));
+      runtime.run();
+      await runtime.stop();
+      for (const handle of handles) await expect(handle.done).rejects.toThrow(/stopped/);
+      expect(readFileSync(path, "utf8").split("\n").slice(0, -1).sort()).toEqual([
+        "never unwound",
+        "recvFor unwound",
+        "recvFor went on",
+        "sleep unwound",
+        "sleep went on",
+        '{"timeout":true}',
+      ]);
+    } finally {
+      rmSync(work, { recursive: true, force: true });
+    }
+  });
+
+  test("[W19] WO_IO forces a plane", () => {
+    const out = execFileSync(woRun(), ["--plane"], {
+      encoding: "utf8",
+      env: { ...process.env, WO_IO: plane },
+    });
+    expect(out).toBe(`${plane}: WO_IO=${plane}\n`);
+  });
+});
+
+test("[W19] any other value of WO_IO is an error that says what is allowed", () => {
+  const done = spawnSync(woRun(), ["--plane"], {
+    encoding: "utf8",
+    env: { ...process.env, WO_IO: "kqueue" },
+  });
+  expect(done.status).toBe(2);
+  expect(done.stderr).toBe(
+    'wo_run: WO_IO is "kqueue": set it to "uring" or "epoll", or not at all\n',
+  );
+  expect(() => new Runtime({ shards: 0, io: "iocp" as "epoll" })).toThrow(ArgumentError);
+});
+
+test("[W05] a program run by the CLI waits for its sleep", () => {
+  const work = mkdtempSync(join(tmpdir(), "wo-cli-"));
+  try {
+    const file = join(work, "nap.ts");
+    execFileSync("sh", ["-c", 'cat > "$0"', file], {
+      input: `import { time } from "wo-fiber/std"; time.sleep(20); console.log("slept");`,
+    });
+    const out = execFileSync(process.execPath, [join(root, "dist/cli/main.js"), "run", file], {
+      encoding: "utf8",
+    });
+    expect(out).toBe("slept\n");
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+});
