@@ -223,7 +223,9 @@ TEST("[Z26] a receive that only its own isolate could feed is found at once") {
   end();
 }
 
-TEST("[Z26] a waiter with more ends than it can note is counted out by as many as it was counted in") {
+TEST(
+    "[Z26] a waiter with more ends than it can note is counted out by as many as it was counted "
+    "in") {
   begin(0);
   int got;
   hand *c = hand_new(rt);

@@ -191,7 +191,9 @@ TEST("every kind of cell survives with its references") {
   small_free(s);
 }
 
-TEST("[W24] the heap of a fiber not yet begun, which any thread may fill, is no business of its shard") {
+TEST(
+    "[W24] the heap of a fiber not yet begun, which any thread may fill, is no business of its "
+    "shard") {
   small_runtime *s = small_new();
   wo_shard *shard = s->isolate->shard;
   wo_chunk kept = {.size = WO_CHUNK_FIRST};
