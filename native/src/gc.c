@@ -503,7 +503,8 @@ static void set_nursery(const collector *c, wo_grown *grown, uint64_t live) {
   if (c->extent == WO_MINOR) adapt_limit(c, grown);
   else if (!grown->nursery_limit) grown->nursery_limit = WO_NURSERY_BYTES_MAX;
   uint64_t nursery = at_most(at_least(live, WO_NURSERY_BYTES), grown->nursery_limit);
-  if (grown->quota) nursery = at_least(at_most(nursery, grown->quota / 8), WO_CHUNK_LAST);
+  // One chunk at least that can be filled before the next makes a collection due.
+  if (grown->quota) nursery = at_least(at_most(nursery, grown->quota / 8), 2 * WO_CHUNK_LAST);
   grown->nursery = (uint32_t)nursery;
   grown->spare_max = (uint32_t)((nursery + at_most(live, WO_SPARE_BYTES_MAX)) / WO_CHUNK_LAST);
 }

@@ -210,8 +210,10 @@ bool wo_heap_set_quota(wo_heap *heap, uint64_t quota) {
   return true;
 }
 
-// Counts memory just taken. Past the threshold or the quota the owner's next safepoint collects.
-static void charge(wo_heap *heap, size_t bytes) {
+// Counts memory just taken. Past the threshold or the quota the owner's next safepoint collects. Of the
+// quota the `unused` bytes are not yet spent: else a heap whose live data come near it would collect, and
+// begin a chunk that exceeds it, for every single cell.
+static void charge(wo_heap *heap, size_t bytes, size_t unused) {
   if (!heap->grown && (heap->small_bytes + bytes < SMALL_MAX || !wo_heap_grow(heap))) {
     heap->small_bytes += (uint32_t)bytes;
   } else {
@@ -220,7 +222,7 @@ static void charge(wo_heap *heap, size_t bytes) {
   if (heap->collect_due || !heap->owned) return;
   uint64_t now = wo_heap_bytes(heap), quota = wo_heap_quota(heap);
   bool due = now >= (heap->grown ? heap->grown->collect_at : WO_COLLECT_FIRST);
-  if (!due && (!quota || now <= quota)) return;
+  if (!due && (!quota || now - unused <= quota)) return;
   heap->collect_due = 1;
   wo_shard *home = home_of(heap);
   if (home && home->fiber && home->fiber->isolate == wo_heap_isolate(heap)) {
@@ -293,7 +295,7 @@ void *wo_heap_slow(wo_heap *heap, size_t size) {
   bool apart = own > chunk_size && current(heap);
   if (own > chunk_size) chunk_size = own;
   wo_chunk *chunk = take_chunk(heap, chunk_size);
-  charge(heap, chunk_size);
+  charge(heap, chunk_size, apart ? 0 : chunk_size);
   if (apart) {
     chunk->used = (uint32_t)own;
     link_chunk(heap, chunk);
@@ -308,7 +310,7 @@ void *wo_cell_large(wo_heap *heap, size_t size, wo_kind kind, uint32_t shape, ui
   size = (size + 7) & ~(size_t)7;
   wo_chunk *chunk = make_chunk(heap, size, WO_CHUNK_LARGE);
   link_chunk(heap, chunk);
-  charge(heap, wo_chunk_size(size, WO_CHUNK_LARGE));
+  charge(heap, wo_chunk_size(size, WO_CHUNK_LARGE), 0);
   wo_cell *cell = (wo_cell *)(chunk + 1);
   wo_cell_init(heap, cell, kind, shape, extra);
   cell->flags |= WO_CELL_LARGE;
@@ -382,7 +384,7 @@ void wo_heap_adopt(wo_heap *heap, wo_chunk *chunks) {
     if ((chunk->flags & WO_CHUNK_LARGE) || current(heap)) link_chunk(heap, chunk);
     else make_current(heap, chunk);
   }
-  charge(heap, bytes);
+  charge(heap, bytes, 0);
 }
 
 // --- the write barrier's slow half ---

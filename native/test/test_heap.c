@@ -246,6 +246,28 @@ TEST("live data beyond the quota is told after the collection") {
   small_free(s);
 }
 
+TEST("a heap whose live data come near its quota collects by the chunk, not by the cell") {
+  static const uint64_t quotas[] = {400000, 600000, 1500000, 2000000, 4000000};
+  for (size_t i = 0; i < WO_COUNT(quotas); i++) {
+    small_runtime *s = small_new();
+    wo_heap_set_quota(s->heap, quotas[i]);
+    s->regs[0] = list_of(s, (int)(quotas[i] * 3 / 4 / 40));
+    for (int near = 0; near < 20; near++) {
+      uint64_t before = s->isolate->shard->stats.collections, bytes = 4u << 20;
+      for (uint64_t n = 0; n < bytes; n += sizeof(wo_box)) {
+        wo_box_new(s->heap, WO_NULL);
+        if (s->heap->collect_due) wo_collect_due(s->isolate);
+      }
+      CHECK(s->isolate->shard->stats.collections - before <= bytes / (16 << 10));
+      // A little nearer to it.
+      wo_value longer = list_of(s, (int)(quotas[i] / 80 / 40));
+      small_set(s, longer, "kept", s->regs[0]);
+      s->regs[0] = longer;
+    }
+    small_free(s);
+  }
+}
+
 TEST("a reservation is granted, asks for one collection, or is refused") {
   small_runtime *s = small_new();
   wo_fiber *fiber = &s->isolate->fiber;
