@@ -481,6 +481,8 @@ wo_status wo_slow_forin(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
   wo_value *R = wo_stand(fiber, pc);
   wo_value v = R[WO_GET_B(pc[-1])];
   wo_value *window = R + WO_GET_A(pc[-1]);
+  wo_status status = wo_keys_reserve(fiber, v, 0);
+  if (status != WO_DONE) return status;
   wo_value keys = enumerable_keys(wo_heap_of(fiber), v);
   wo_charge(shard, length_of(keys) / 16);
   window[SUBJECT] = v;
@@ -619,6 +621,8 @@ wo_status wo_slow_spread(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
 
 enum { COPY_KEYS, COPY_INDEX };
 enum { COPY_START, COPY_GOT };
+// Of a property in a table that grows, for wo_keys_reserve.
+enum { COPY_BYTES = 64 };
 
 static bool is_excluded(wo_heap *heap, wo_value excluded, wo_value key) {
   if (!wo_is_array(excluded)) return false;
@@ -743,7 +747,8 @@ wo_status wo_slow_spreadobj(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc
     R[WO_GET_A(pc[-1])] = copy_whole(heap, wo_pointer(source), shape, more);
     return WO_DONE;
   }
-  return copy_properties(fiber, target, source, WO_UNDEFINED);
+  wo_status status = wo_keys_reserve(fiber, source, COPY_BYTES);
+  return status == WO_DONE ? copy_properties(fiber, target, source, WO_UNDEFINED) : status;
 }
 
 wo_status wo_slow_restobj(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) {
@@ -762,6 +767,8 @@ wo_status wo_slow_restobj(wo_shard *shard, wo_fiber *fiber, const uint32_t *pc) 
     R[WO_GET_A(w)] = copy_rest(wo_heap_of(fiber), wo_pointer(source), shape, excluded);
     return WO_DONE;
   }
+  wo_status status = wo_keys_reserve(fiber, source, COPY_BYTES);
+  if (status != WO_DONE) return status;
   R[WO_GET_A(w)] = wo_object_new(wo_heap_of(fiber), 4);
   return copy_properties(fiber, R[WO_GET_A(w)], source, excluded);
 }

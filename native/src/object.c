@@ -977,6 +977,18 @@ static void list_stored(key_list *list, wo_object *object, bool symbols) {
   }
 }
 
+wo_status wo_keys_reserve(wo_fiber *fiber, wo_value v, uint32_t more) {
+  enum { KEY_BYTES = 40 };  // the text of an index, and a place in an array that grows
+  if (wo_has_kind(v, WO_KIND_PRIMITIVE)) v = ((wo_primitive *)wo_pointer(v))->value;
+  uint64_t count = 0;
+  if (wo_is_string(v)) count = wo_string_length(v);
+  else if (wo_is_array(v)) count = wo_array_room(wo_pointer(v));
+  else if (wo_has_kind(v, WO_KIND_BYTES)) count = ((wo_bytes *)wo_pointer(v))->length;
+  uint64_t bytes = count * (KEY_BYTES + more);
+  if (bytes < WO_OVERDRAFT_BYTES / 4) return WO_DONE;
+  return wo_heap_reserve(&fiber->isolate->heap, fiber, bytes);
+}
+
 wo_value wo_own_keys(wo_heap *heap, wo_value v, int which) {
   wo_value result = wo_array_new(heap, 0);
   key_list list = {heap, wo_pointer(result), which};

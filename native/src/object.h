@@ -297,6 +297,9 @@ bool wo_has_integrity(wo_heap *heap, wo_value object, wo_integrity level);
 // Own keys in JavaScript's order (indices, strings, symbols) as an array of strings and symbols.
 enum { WO_KEYS_STRINGS = 1, WO_KEYS_SYMBOLS = 2, WO_KEYS_ENUMERABLE = 4 };
 wo_value wo_own_keys(wo_heap *heap, wo_value object, int which);
+// Asks for room for the names of the indices of a string, an array or bytes, which take far more than
+// what they are indices of, and `more` bytes with each: as wo_heap_reserve.
+wo_status wo_keys_reserve(wo_fiber *fiber, wo_value v, uint32_t more);
 
 // --- arrays (array.c) ---
 wo_value wo_array_get(wo_array *array, uint32_t index);  // WO_HOLE when absent; dense part only

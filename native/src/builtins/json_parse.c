@@ -436,7 +436,8 @@ static wo_status read_property_start(parser *p, bool first) {
   return WO_DONE;
 }
 
-// One look every STRETCH units: whether to stop here for now.
+// At each value, and before a container is opened: one look every STRETCH units, whether to stop here
+// for now.
 WO_INLINE wo_status pause_due(parser *p) {
   if (WO_LIKELY(p->at - p->looked < STRETCH && !p->heap->collect_due)) return WO_DONE;
   wo_charge(p->shard, (p->at - p->looked) >> 5);
@@ -458,6 +459,8 @@ value:
   skip_spaces(p);
   switch (peek(p)) {
     case '{':
+      status = pause_due(p);
+      if (status != WO_DONE) return status;
       open_container(p, true);
       p->at++;
       skip_spaces(p);
@@ -466,6 +469,8 @@ value:
       if (status != WO_DONE) return status;
       goto value;
     case '[':
+      status = pause_due(p);
+      if (status != WO_DONE) return status;
       open_container(p, false);
       p->at++;
       skip_spaces(p);

@@ -70,8 +70,12 @@ wo_status wo_b_object(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t
 
 // --- keys, values, entries ---
 
-static wo_status answer_keys(wo_fiber *fiber, wo_value v, int which, wo_value *result) {
+// `more`: what the caller makes of each key (wo_keys_reserve).
+static wo_status answer_keys(wo_fiber *fiber, wo_value v, int which, uint32_t more,
+                             wo_value *result) {
   if (wo_is_nullish(v)) return throw_nullish(fiber);
+  wo_status status = which & WO_KEYS_STRINGS ? wo_keys_reserve(fiber, v, more) : WO_DONE;
+  if (status != WO_DONE) return status;
   *result = own_keys(heap_of(fiber), v, which);
   wo_charge(fiber->isolate->shard, ((wo_array *)wo_pointer(*result))->length >> 4);
   return WO_DONE;
@@ -80,19 +84,19 @@ static wo_status answer_keys(wo_fiber *fiber, wo_value v, int which, wo_value *r
 wo_status wo_b_object_keys(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                            wo_value *result) {
   (void)shard;
-  return answer_keys(fiber, wo_arg(args, argc, 0), WO_KEYS_STRINGS | WO_KEYS_ENUMERABLE, result);
+  return answer_keys(fiber, wo_arg(args, argc, 0), WO_KEYS_STRINGS | WO_KEYS_ENUMERABLE, 0, result);
 }
 
 wo_status wo_b_object_get_own_property_names(wo_shard *shard, wo_fiber *fiber, wo_value *args,
                                              uint32_t argc, wo_value *result) {
   (void)shard;
-  return answer_keys(fiber, wo_arg(args, argc, 0), WO_KEYS_STRINGS, result);
+  return answer_keys(fiber, wo_arg(args, argc, 0), WO_KEYS_STRINGS, 0, result);
 }
 
 wo_status wo_b_object_get_own_property_symbols(wo_shard *shard, wo_fiber *fiber, wo_value *args,
                                                uint32_t argc, wo_value *result) {
   (void)shard;
-  return answer_keys(fiber, wo_arg(args, argc, 0), WO_KEYS_SYMBOLS, result);
+  return answer_keys(fiber, wo_arg(args, argc, 0), WO_KEYS_SYMBOLS, 0, result);
 }
 
 // Replaces each key by its value or entry. False when a getter is in the way: nothing has run yet,
@@ -112,7 +116,9 @@ static wo_status answer_values(wo_fiber *fiber, wo_value *args, uint32_t argc, b
                                wo_builtin_id twin, wo_value *result) {
   if (fiber->step == 1) return hand_over(fiber, twin, args, argc, result);
   wo_value v = wo_arg(args, argc, 0);
-  wo_status status = answer_keys(fiber, v, WO_KEYS_STRINGS | WO_KEYS_ENUMERABLE, result);
+  // An entry is an array of two.
+  uint32_t more = entries ? sizeof(wo_array) + sizeof(wo_vector) + 2 * sizeof(wo_value) : 0;
+  wo_status status = answer_keys(fiber, v, WO_KEYS_STRINGS | WO_KEYS_ENUMERABLE, more, result);
   if (status != WO_DONE) return status;
   wo_array *keys = wo_pointer(*result);
   wo_charge(fiber->isolate->shard, keys->length >> 3);
@@ -174,6 +180,8 @@ wo_status wo_b_object_from_entries(wo_shard *shard, wo_fiber *fiber, wo_value *a
 // Object.assign's place between two steps: which source, its keys, which key.
 enum { ASSIGN_TARGET, ASSIGN_SOURCE, ASSIGN_KEYS, ASSIGN_KEY };
 enum { ASSIGN_GOT = 1, ASSIGN_SET = 2 };
+// Of a property in a table that grows, for wo_keys_reserve.
+enum { ASSIGN_BYTES = 64 };
 
 typedef struct assigning {
   wo_value target, keys;
@@ -226,6 +234,10 @@ wo_status wo_b_object_assign(wo_shard *shard, wo_fiber *fiber, wo_value *args, u
   wo_status status;
   if (fiber->step == 0) {
     if (wo_is_nullish(wo_arg(args, argc, 0))) return throw_nullish(fiber);
+    for (uint32_t i = 1; i < argc; i++) {  // before anything is written
+      status = wo_keys_reserve(fiber, args[i], ASSIGN_BYTES);
+      if (status != WO_DONE) return status;
+    }
     a = (assigning){to_object(heap, args[0]), WO_UNDEFINED, 1, 0};
   } else {
     wo_value *scratch = wo_scratch(fiber);
@@ -289,11 +301,16 @@ wo_status wo_b_object_get_own_property_descriptor(wo_shard *shard, wo_fiber *fib
   return WO_DONE;
 }
 
+// Of a descriptor and the property that holds it, for wo_keys_reserve.
+enum { DESCRIPTOR_BYTES = 128 };
+
 wo_status wo_b_object_get_own_property_descriptors(wo_shard *shard, wo_fiber *fiber, wo_value *args,
                                                    uint32_t argc, wo_value *result) {
   wo_heap *heap = heap_of(fiber);
   wo_value v = wo_arg(args, argc, 0);
   if (wo_is_nullish(v)) return throw_nullish(fiber);
+  wo_status status = wo_keys_reserve(fiber, v, DESCRIPTOR_BYTES);
+  if (status != WO_DONE) return status;
   wo_array *keys = wo_pointer(own_keys(heap, v, WO_KEYS_STRINGS | WO_KEYS_SYMBOLS));
   wo_charge(shard, keys->length >> 1);
   *result = wo_object_new(heap, 4);
