@@ -4,9 +4,12 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { compile } from "../compiler/index.ts";
 import { printDiagnostics } from "./diagnostics.ts";
+import { misused } from "./usage.ts";
 
-export async function run(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
+const usage = "build FILE -o IMAGE [--module] [--json]";
+
+function parse(args: string[]) {
+  return parseArgs({
     args,
     allowPositionals: true,
     options: {
@@ -15,11 +18,19 @@ export async function run(args: string[]): Promise<number> {
       json: { type: "boolean" },
     },
   });
-  const [file] = positionals;
-  if (file === undefined || positionals.length !== 1 || values.out === undefined) {
-    process.stderr.write("usage: wo build FILE -o IMAGE [--module] [--json]\n");
-    return 2;
+}
+
+export async function run(args: string[]): Promise<number> {
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse(args);
+  } catch (error) {
+    return misused(usage, error instanceof Error ? error.message : String(error));
   }
+  const { values, positionals } = parsed;
+  const [file] = positionals;
+  if (file === undefined || positionals.length !== 1 || values.out === undefined)
+    return misused(usage);
   const { image, diagnostics } = compile(
     { path: resolve(file) },
     { entry: values.module !== true },

@@ -4,13 +4,13 @@ import { compile } from "../compiler/index.ts";
 import { native } from "../internal/native.ts";
 import { printDiagnostics } from "./diagnostics.ts";
 import { readImage } from "./image.ts";
+import { misused, unknownOption } from "./usage.ts";
 
 export async function run(args: string[]): Promise<number> {
   const [file] = args;
-  if (file === undefined || args.length !== 1 || file.startsWith("-")) {
-    process.stderr.write("usage: wo disasm FILE|IMAGE\n");
-    return 2;
-  }
+  const wrong = unknownOption(args);
+  if (file === undefined || args.length !== 1 || wrong !== undefined)
+    return misused("disasm FILE|IMAGE", wrong);
   let image = readImage(file);
   if (image === undefined) {
     const result = compile({ path: resolve(file) }, { entry: true });

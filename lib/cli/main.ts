@@ -3,6 +3,7 @@
  * scripts/bundle.mjs makes one CommonJS file of what every `wo run` needs; what is imported
  * dynamically, the compiler above all, is loaded when it is wanted.
  */
+import { existsSync } from "node:fs";
 import { native } from "../internal/native.ts";
 import { run } from "./run.ts";
 
@@ -41,7 +42,8 @@ async function main(argv: string[]): Promise<number> {
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (load === undefined) {
-    process.stderr.write(`wo: unknown command "${name}"\n${usage}`);
+    const hint = existsSync(name) ? `; to run the file: wo run ${argv.join(" ")}` : "";
+    process.stderr.write(`wo: unknown command "${name}"${hint}\n${usage}`);
     return 2;
   }
   const code = await (await load()).run(rest);

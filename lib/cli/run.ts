@@ -2,6 +2,7 @@
 import { inspect } from "node:util";
 import { CompileError, Runtime } from "../index.ts";
 import { readImage } from "./image.ts";
+import { misused, unknownOption } from "./usage.ts";
 
 /** An error by its stack, anything else that was thrown as Node shows it. */
 function describe(thrown: unknown): string {
@@ -22,10 +23,8 @@ async function refused(error: unknown): Promise<number> {
 export async function run(args: string[]): Promise<number> {
   const sandbox = args[0] === "--sandbox";
   const [file, ...rest] = sandbox ? args.slice(1) : args;
-  if (file === undefined || file.startsWith("-")) {
-    process.stderr.write("usage: wo run [--sandbox] FILE [args...]\n");
-    return 2;
-  }
+  if (file === undefined || file === "" || file.startsWith("-"))
+    return misused("run [--sandbox] FILE [args...]", unknownOption([file ?? ""]));
   await using runtime = new Runtime({
     shards: 0,
     args: rest,

@@ -69,10 +69,12 @@ export function loadGraph(
   return { graph, paths: loader.paths };
 }
 
-/** The text of a file, undefined when there is none. */
+/** The text of a file, undefined when there is none. Throws for an image. */
 export function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    const text = readFileSync(path, "utf8");
+    if (/^WOIM.\0{3}/s.test(text)) throw new Error("it is an image, compiled already");
+    return text;
   } catch (error) {
     if (
       error instanceof Error &&
@@ -125,12 +127,12 @@ class Loader implements Graph {
     let text = entry.text;
     if (text === undefined) {
       const source = { path: entry.path, text: "", lineStarts: lineStartsOf("") };
-      text = this.#readOr(entry.path, (reason) =>
-        this.#diagnostics.add(source, { start: 0, end: 0 }, "unreadable", {
-          path: entry.path,
-          reason,
-        }),
-      );
+      text = this.#readOr(entry.path, (reason) => {
+        const typed = `${entry.path}.ts`;
+        const hint = this.#exists(typed) ? `did you mean '${typed}'?` : undefined;
+        const values = { path: entry.path, reason };
+        this.#diagnostics.add(source, { start: 0, end: 0 }, "unreadable", values, hint);
+      });
       if (text === undefined) return undefined;
     }
     return this.#loadText(entry.path, text, this.#options.entry);
@@ -214,7 +216,8 @@ class Loader implements Graph {
       );
     }
     if (!isFilePath(specifier)) {
-      return this.#refuse(module, node, "packageImport", specifier);
+      const hint = specifier === "wo-fiber" ? "fiber code imports 'wo-fiber/std'" : undefined;
+      return this.#refuse(module, node, "packageImport", specifier, hint);
     }
     return this.#resolveFile(module, { specifier, node });
   }
@@ -262,7 +265,12 @@ class Loader implements Graph {
 
   #exists(path: string): boolean {
     if (this.#byPath.has(resolve(path))) return true;
-    return this.#options.read === undefined ? isFile(path) : this.#read(path) !== undefined;
+    if (this.#options.read === undefined) return isFile(path);
+    try {
+      return this.#read(path) !== undefined;
+    } catch {
+      return true; // Whoever reads it next says what is wrong with it.
+    }
   }
 
   // --- names across modules ---

@@ -10,6 +10,9 @@
 // --plane says what fibers wait on in the kernel here, and why (WO_IO chooses).
 // Exit code: 0; 1 an uncaught error in main, printed with its stack; 2 the image or the command
 // line was refused. Everything is freed, so a leak checker has the last word.
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,14 +27,19 @@ typedef struct command {
   wo_options options;
 } command;
 
-static int usage(const char *why) {
-  fprintf(stderr,
-          "wo_run: %s\n"
-          "usage: wo_run [--shards N] [--reductions N] [--seed N] [--quota BYTES] [--frames N]\n"
-          "              [--gc-stats] IMAGE [args]\n"
-          "       wo_run --disasm|--verify IMAGE\n"
-          "       wo_run --plane\n",
-          why);
+__attribute__((format(printf, 1, 2))) static int usage(const char *why, ...) {
+  va_list values;
+  va_start(values, why);
+  fputs("wo_run: ", stderr);
+  vfprintf(stderr, why, values);
+  va_end(values);
+  fputs(
+      "\n"
+      "usage: wo_run [--shards N] [--reductions N] [--seed N] [--quota BYTES] [--frames N]\n"
+      "              [--gc-stats] IMAGE [args]\n"
+      "       wo_run --disasm|--verify IMAGE\n"
+      "       wo_run --plane\n",
+      stderr);
   return 2;
 }
 
@@ -42,11 +50,43 @@ static bool read_number(const char *text, uint64_t most, uint64_t *out) {
   return *end == 0 && *out <= most;
 }
 
+// Options that a number follows: which field of the options it is for.
+typedef struct number_option {
+  const char *name;
+  uint64_t most;
+  size_t offset, size;
+} number_option;
+
+#define OPTION(field) offsetof(wo_options, field), sizeof((wo_options *)0)->field
+static const number_option number_options[] = {
+    {"--shards", 16, OPTION(shards)},
+    {"--reductions", INT32_MAX, OPTION(reductions)},
+    {"--seed", UINT64_MAX >> 1, OPTION(seed)},
+    {"--quota", UINT64_MAX >> 1, OPTION(heap_quota)},
+    {"--frames", INT32_MAX, OPTION(frames_max)},
+};
+
+// Reads the option `name` with the number in `text`, NULL where nothing follows. 0, or 2.
+static int read_number_option(wo_options *options, const char *name, const char *text) {
+  for (size_t i = 0; i < sizeof number_options / sizeof *number_options; i++) {
+    const number_option *one = &number_options[i];
+    if (strcmp(one->name, name) != 0) continue;
+    uint64_t n = 0;
+    if (!read_number(text, one->most, &n)) {
+      return usage("%s needs a number from 0 to %" PRIu64, name, one->most);
+    }
+    void *field = (char *)options + one->offset;
+    if (one->size == sizeof(uint32_t)) *(uint32_t *)field = (uint32_t)n;
+    else *(uint64_t *)field = n;
+    return 0;
+  }
+  return usage("unknown option %s", name);
+}
+
 // Answers 0, or 2 after saying what is wrong.
 static int read_command(command *c, int argc, char **argv) {
   int i = 1;
   for (; i < argc && argv[i][0] == '-'; i++) {
-    uint64_t n = 0;
     if (strcmp(argv[i], "--disasm") == 0) {
       c->disassemble = true;
       continue;
@@ -63,15 +103,8 @@ static int read_command(command *c, int argc, char **argv) {
       c->pauses = true;
       continue;
     }
-    const char *option = argv[i], *text = i + 1 < argc ? argv[++i] : NULL;
-    if (!read_number(text, UINT64_MAX >> 1, &n)) return usage("an option needs a number");
-    if (strcmp(option, "--shards") == 0 && n <= 16) c->options.shards = (uint32_t)n;
-    else if (strcmp(option, "--reductions") == 0 && n <= INT32_MAX)
-      c->options.reductions = (uint32_t)n;
-    else if (strcmp(option, "--seed") == 0) c->options.seed = n;
-    else if (strcmp(option, "--quota") == 0) c->options.heap_quota = n;
-    else if (strcmp(option, "--frames") == 0 && n <= INT32_MAX) c->options.frames_max = (uint32_t)n;
-    else return usage("unknown option, or a number out of range");
+    const char *name = argv[i];
+    if (read_number_option(&c->options, name, i + 1 < argc ? argv[++i] : NULL) != 0) return 2;
   }
   if (c->plane) return i < argc ? usage("--plane takes no image") : 0;
   if (i >= argc) return usage("no image given");
@@ -273,7 +306,10 @@ static int run(wo_runtime *rt, wo_image *image, const command *c) {
 
 static int show(const wo_image *image) {
   char *text = wo_disassemble_image(image);
-  if (text == NULL) return usage("out of memory");
+  if (text == NULL) {
+    fputs("wo_run: out of memory\n", stderr);
+    return 2;
+  }
   fputs(text, stdout);
   wo_free_text(text);
   return 0;

@@ -79,6 +79,9 @@ describe("resolution", () => {
       "WO1301 module './b.ts' was not found | looked for src/b.ts",
     );
     expect(errors("import x from 'lodash'; x;")[0]).toContain("WO1303 package 'lodash'");
+    expect(errors("import { chan } from 'wo-fiber'; chan;")[0]).toContain(
+      "| fiber code imports 'wo-fiber/std'",
+    );
     expect(errors("import { readFile } from 'node:fs'; readFile;")[0]).toContain(
       "WO1304 Node's 'node:fs'",
     );
@@ -104,6 +107,24 @@ describe("resolution", () => {
     expect(found.diagnostics.list().map((one) => [one.code, one.file, one.line])).toEqual([
       ["WO1310", "gone.ts", 1],
     ]);
+    expect(found.diagnostics.list()[0]?.hint).toBeUndefined();
+  });
+  test("an entry named without its extension is guessed", () => {
+    const read = (path: string) => (path === "gone.ts" ? "" : undefined);
+    const found = analyze({ path: "gone" }, { read });
+    expect(found.diagnostics.list()[0]?.hint).toBe("did you mean 'gone.ts'?");
+  });
+  test("a file that cannot be read is refused with the reason, wherever it is named", () => {
+    const read = (path: string) => {
+      if (path === "main.ts") return "import './b.ts'; import './b';";
+      if (path === "b.ts") throw new Error("no permission");
+      return undefined;
+    };
+    expect(
+      analyze({ path: "main.ts" }, { read })
+        .diagnostics.list()
+        .map((one) => `${one.code} ${one.hint}`),
+    ).toEqual(["WO1301 no permission", "WO1302 write './b.ts'"]);
   });
   test("errors of all modules are collected", () => {
     expect(

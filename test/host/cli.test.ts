@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { root } from "../harness/programs.ts";
+import { root, woRun } from "../harness/programs.ts";
 
 interface Ran {
   readonly code: number;
@@ -98,6 +98,11 @@ test("wo build makes an image that wo run and wo disasm take", async () => {
   expect(await wo("run", image)).toEqual({ code: 0, out: "from image\n", err: "" });
   expect((await wo("disasm", image)).out).toContain("from image");
   expect((await wo("disasm", program)).out).toMatch(/LOADG/);
+  for (const args of [["check"], ["build", "-o", join(work, "again.wob")]]) {
+    const { code, err } = await wo(...args, image);
+    expect(code).toBe(2);
+    expect(err).toMatch(/WO1310: cannot read '.*built\.wob': it is an image, compiled already\n$/);
+  }
 });
 
 test("a damaged image is refused with the broken rule", async () => {
@@ -113,6 +118,31 @@ test("a missing file and a wrong command say what to do", async () => {
   expect(await wo("frobnicate")).toMatchObject({ code: 2 });
   expect((await wo("frobnicate")).err).toContain("usage: wo");
   expect((await wo("--help")).code).toBe(0);
+  const program = file("plain.ts", "");
+  expect((await wo(program, "x")).err).toContain(
+    `unknown command "${program}"; to run the file: wo run ${program} x\n`,
+  );
+  expect((await wo("run", "")).err).toMatch(/^usage: wo run/);
+});
+
+test("every command names the option it does not know, and how it is called", async () => {
+  for (const name of ["run", "check", "build", "disasm"]) {
+    const { code, out, err } = await wo(name, "--frob", file("option.ts", "console.log(1);"));
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toMatch(new RegExp(`^wo: unknown option '?--frob.*\nusage: wo ${name} `, "i"));
+  }
+});
+
+test("wo_run names the option it does not know and what an option needs", () => {
+  for (const [args, said] of [
+    [["--version"], "unknown option --version"],
+    [["--shards"], "--shards needs a number from 0 to 16"],
+    [["--shards", "17", "x.wob"], "--shards needs a number from 0 to 16"],
+    [["--seed", "1"], "no image given"],
+  ] as const) {
+    const { status, stderr } = spawnSync(woRun(), args, { encoding: "utf8" });
+    expect({ status, said: stderr.split("\n")[0] }).toEqual({ status: 2, said: `wo_run: ${said}` });
+  }
 });
 
 test("--sandbox grants nothing", async () => {
