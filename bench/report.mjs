@@ -58,14 +58,16 @@ export function listing(all) {
   );
 }
 
-/** Medians, one workload a line and one side a column; a table for each group of workloads. */
+const groupOf = (title) => title.replace(/\/.*/, "");
+
+/** Medians, one workload a line and one side a column: a table for each group of workloads. */
 export function summary(all) {
   const groups = new Map();
   for (const one of all) {
-    const group = one.title.replace(/\/.*/, "");
+    const group = groupOf(one.title);
     groups.set(group, [...(groups.get(group) ?? []), one]);
   }
-  return [...groups.values()].map(groupTable).join("\n");
+  return new Map([...groups].map(([group, its]) => [group, groupTable(its)]));
 }
 
 function groupTable(all) {
@@ -109,18 +111,61 @@ export function comparison(all) {
   return markdown(["workload", "unit", ">base", ">this", ">ratio", ">range"], lines);
 }
 
-/** Replaces what is between the markers in bench/README.md and README.md. */
-export function writeTables(table, where) {
-  for (const name of ["bench/README.md", "README.md"]) {
+const inReadme = ["A", "B", "D"];
+const block = /(<!-- measurements -->\n)[\s\S]*?(<!-- end of measurements -->)/;
+
+/** The groups of `order` in `text`, as withTables puts them there. */
+function readGroups(text, order) {
+  const found = new Map();
+  let where = "";
+  for (const part of (block.exec(text)?.[0] ?? "").split("\n\n")) {
+    const group = /^\| (\w+)\//m.exec(part)?.[1];
+    if (group === undefined) where = part.replace(/^<!-- measurements -->\n/, "");
+    else if (order.includes(group))
+      found.set(group, { where, table: part.replace(/\n?<!-- end of measurements -->$/, "\n") });
+  }
+  return found;
+}
+
+/**
+ * `text` with the tables of `made` between its markers, and those of other groups that were there;
+ * each under the line that says where it was measured, in the order of `order`.
+ */
+export function withTables(text, made, where, order) {
+  const before = readGroups(text, order);
+  const parts = [];
+  let last;
+  for (const group of order) {
+    const one = made.has(group) ? { where, table: made.get(group) } : before.get(group);
+    if (one === undefined) continue;
+    if (one.where !== last) parts.push(one.where);
+    parts.push(one.table.trimEnd());
+    last = one.where;
+  }
+  return text.replace(block, (_, start, end) => `${start}${parts.join("\n\n")}\n${end}`);
+}
+
+/**
+ * Puts the tables into bench/README.md and some of them into README.md: those of groups of which every
+ * workload of `titles` was measured. What lacks some is left as it was: a table is of one run.
+ */
+export function writeTables(all, where, titles) {
+  const measured = new Set(all.map(({ title }) => title));
+  const made = summary(all);
+  for (const group of made.keys()) {
+    const lacking = titles.filter((title) => groupOf(title) === group && !measured.has(title));
+    if (lacking.length === 0) continue;
+    made.delete(group);
+    process.stderr.write(`${group} is not written without ${lacking.join(", ")}\n`);
+  }
+  const order = [...new Set(titles.map(groupOf))];
+  for (const [name, shown] of [
+    ["bench/README.md", order],
+    ["README.md", order.filter((group) => inReadme.includes(group))],
+  ]) {
     const path = join(home, name);
     const old = readFileSync(path, "utf8");
-    const blocks = table.trimEnd().split("\n\n");
-    const shown =
-      name === "README.md" ? blocks.filter((block) => /^\| [ABD]\//m.test(block)) : blocks;
-    const made = old.replace(
-      /(<!-- measurements -->\n)[\s\S]*?(<!-- end of measurements -->)/,
-      (_, start, end) => `${start}${where}\n\n${shown.join("\n\n")}\n${end}`,
-    );
-    if (made !== old) writeFileSync(path, made);
+    const text = withTables(old, made, where, shown);
+    if (text !== old) writeFileSync(path, text);
   }
 }

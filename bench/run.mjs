@@ -2,13 +2,14 @@
 //
 // Measures the workloads of workloads.mjs and prints medians: ours, and with -p the peers whose
 // names match, interleaved run by run, pinned to one CPU. --compare measures this working tree
-// against another revision instead. --write puts the table into bench/README.md and README.md.
+// against another revision instead. --write puts the tables of the groups that were measured whole into
+// bench/README.md and README.md.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { comparison, listing, machine, summary, versions, writeTables } from "./report.mjs";
+import { comparison, listing, machine, versions, writeTables } from "./report.mjs";
 import { buildPeers, checkout, home, Tree } from "./trees.mjs";
 import { sides, workloads } from "./workloads.mjs";
 
@@ -23,6 +24,7 @@ const { values: options } = parseArgs({
 });
 const runs = Number(options.runs);
 const rows = workloads.filter((row) => new RegExp(options.workload).test(row.title));
+const titles = workloads.map(({ title }) => title);
 const peer = options.peers === undefined ? undefined : new RegExp(options.peers);
 const work = mkdtempSync(join(tmpdir(), "wo-bench-"));
 const isOurs = (side) => /^wo\b/.test(side);
@@ -129,7 +131,7 @@ async function table() {
     process.stderr.write(`${row.title}\n`);
   }
   process.stdout.write(`${versions(seen)}\n\n${listing(all)}`);
-  if (options.write) writeTables(summary(all), `${machine()}\n${versions(seen)}`);
+  if (options.write) writeTables(all, `${machine()}\n${versions(seen)}`, titles);
 }
 
 async function compare(revision) {

@@ -42,9 +42,10 @@ export class Tree {
     const node = (...args) => execFileSync("node", args, { cwd: root, encoding: "utf8" });
     const npm = (name) =>
       execFileSync("npm", ["run", "--silent", name], { cwd: root, stdio: ["ignore", 2, 2] });
+    // Before the bundle, which keeps code of a run.
+    if (addon) npm("build:native");
     npm("build:ts");
     const native = node("scripts/native.mjs", "plain").trim();
-    if (addon) npm("build:native");
     const compiler = await import(pathToFileURL(join(root, "dist/compiler/index.js")).href);
     return new Tree(root, work, join(native, "wo_run"), compiler.compile);
   }
