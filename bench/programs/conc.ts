@@ -2,7 +2,6 @@
 import {
   args,
   chan,
-  fs,
   select,
   spawn,
   time,
@@ -11,18 +10,7 @@ import {
   type Recv,
   type Send,
 } from "wo-fiber/std";
-
-function emit(value: number, unit: string): void {
-  console.log(value.toFixed(3), unit);
-}
-
-function perOp(since: number, ops: number): number {
-  return ((time.monotonic() - since) * 1e6) / ops;
-}
-
-function rss(): number {
-  return Number(fs.readText("/proc/self/statm").split(" ")[1]) * 4096;
-}
+import { emit, perOp, rss } from "./measure.ts";
 
 function nothing(): void {}
 

@@ -1,31 +1,10 @@
 // What a fiber costs among few and among many: 10^3, which stay in the caches, and 10^6, which do
 // not, met in the order they were made in and in a shuffled one.
-import {
-  args,
-  chan,
-  fs,
-  spawn,
-  time,
-  yieldNow,
-  type Chan,
-  type Recv,
-  type Send,
-} from "wo-fiber/std";
+import { args, chan, spawn, time, yieldNow, type Chan, type Recv, type Send } from "wo-fiber/std";
+import { emit, perOp, rss } from "./measure.ts";
 
 const few = 1e3,
   many = 1e6;
-
-function emit(value: number, unit: string): void {
-  console.log(value.toFixed(3), unit);
-}
-
-function since(start: number, ops: number): number {
-  return ((time.monotonic() - start) * 1e6) / ops;
-}
-
-function rss(): number {
-  return Number(fs.readText("/proc/self/statm").split(" ")[1]) * 4096;
-}
 
 /** 0 to n - 1, shuffled by a generator of its own, so that every run has the same order. */
 function shuffled(n: number): number[] {
@@ -130,7 +109,7 @@ function shared(n: number, rounds: number, unit: string, shuffle: boolean): void
     for (let i = 0; i < n; i++) ch.send(k);
     yieldNow();
   }
-  emit(since(t, n * rounds), unit);
+  emit(perOp(t, n * rounds), unit);
 }
 
 function listener(from: Recv<number>): void {
@@ -151,7 +130,7 @@ function owned(n: number, rounds: number, unit: string, shuffle: boolean): void 
     for (let i = 0; i < n; i++) to[order[i]].send(k);
     yieldNow();
   }
-  emit(since(t, n * rounds), unit);
+  emit(perOp(t, n * rounds), unit);
 }
 
 function three(unit: string, run: typeof shared, rounds: number): void {
@@ -183,7 +162,7 @@ function used(): void {
   // Those that have had theirs are behind those that have not.
   for (let i = 0; i < many; i++) ch.send(`message ${i}`);
   yieldNow();
-  emit(since(t, many), "ns/message");
+  emit(perOp(t, many), "ns/message");
   emit((rss() - before) / many, "B/fiber-used");
 }
 

@@ -1,8 +1,7 @@
 // Heaps and their collection: how fast, and how long a program stands still for it. Run with
 // wo_run --gc-stats, which adds the pauses. Prints "VALUE UNIT" lines.
 import { args, chan, type Recv, type Send, spawn, time, yieldNow } from "wo-fiber/std";
-
-const say = (value: number, unit: string): void => console.log(value.toFixed(3), unit);
+import { emit, perOp } from "./measure.ts";
 
 interface Entry {
   key: number;
@@ -38,9 +37,8 @@ function steady(megabytes: number): number {
     else old.links = [];
     sum += old.key & 7;
   }
-  const done = time.monotonic();
-  say(built - since, "ms-build");
-  say(((done - built) * 1e6) / steps, "ns/step");
+  emit(perOp(built, steps), "ns/step");
+  emit(built - since, "ms-build");
   return sum;
 }
 
@@ -98,7 +96,7 @@ function many(isolates: number): number {
       sum += done.recv() ?? 0;
     }
   }
-  say(((time.monotonic() - since) * 1e6) / (rounds * isolates), "ns/turn");
+  emit(perOp(since, rounds * isolates), "ns/turn");
   return sum;
 }
 
