@@ -1,17 +1,25 @@
 /**
- * Compiled images cached by content. An entry is found by the path of the entry module and the
- * variant (version, tables hash, entry or module), holds the text of every source file it was
- * compiled from, and is good while those files still have exactly that text. Nothing here is
- * trusted: the core verifies every image it loads. All failures of the cache are silent: it only
- * saves time.
+ * Compiled images cached by content. An entry is found by the path of the first module and its role
+ * (entry of a program or module of a host), holds the text of every source file it was compiled from,
+ * and is good for the compiler that made it while those files still have exactly that text and none
+ * has come that would have been taken before them. Nothing here is trusted: the core verifies every
+ * image it loads. All failures of the cache are silent: it only saves time.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-interface Manifest {
+/** Whose image it is. */
+export interface CacheKey {
   readonly path: string;
-  readonly variant: string;
+  readonly role: "entry" | "module";
+  /** Tells this compiler from others. */
+  readonly compiler: string;
+}
+
+interface Manifest extends CacheKey {
+  /** Files that were looked for and not there. */
+  readonly absent: readonly string[];
   /** Sources in the order their texts follow the manifest; the image is what is left. */
   readonly files: readonly { readonly path: string; readonly size: number }[];
 }
@@ -25,13 +33,13 @@ function directory(): string | undefined {
 }
 
 /**
- * Where the image of `path` is kept; undefined when caching is off. Two paths may meet in one place:
- * the manifest says whose entry it is, and the later one replaces the earlier.
+ * Where an image is kept; undefined when caching is off. Two keys may meet in one place, those of two
+ * compilers do: the manifest says whose entry it is, and the later one replaces the earlier.
  */
-function place(path: string, variant: string): string | undefined {
+function place({ path, role }: CacheKey): string | undefined {
   const base = directory();
   if (base === undefined) return undefined;
-  const text = `${variant}\0${path}`;
+  const text = `${role}\0${path}`;
   let low = 0x811c9dc5;
   let high = 0x9747b28c;
   for (let i = 0; i < text.length; i++) {
@@ -42,14 +50,16 @@ function place(path: string, variant: string): string | undefined {
 }
 
 /** The cached image, or undefined when there is none that is still good. */
-export function readCache(path: string, variant: string): Uint8Array | undefined {
-  const at = place(path, variant);
+export function readCache(key: CacheKey): Uint8Array | undefined {
+  const at = place(key);
   if (at === undefined) return undefined;
   try {
     const bytes = readFileSync(at);
     let start = bytes.indexOf(10) + 1;
     const manifest = JSON.parse(bytes.toString("utf8", 0, start)) as Manifest;
-    if (manifest.path !== path || manifest.variant !== variant) return undefined;
+    const { path, role, compiler, absent } = manifest;
+    if (path !== key.path || role !== key.role || compiler !== key.compiler) return undefined;
+    if (absent.some((file) => existsSync(file))) return undefined;
     for (const { path: file, size } of manifest.files) {
       if (!readFileSync(file).equals(bytes.subarray(start, start + size))) return undefined;
       start += size;
@@ -62,17 +72,17 @@ export function readCache(path: string, variant: string): Uint8Array | undefined
 
 /** Keeps `image`, compiled from `sources`; written aside and renamed: readers see all or nothing. */
 export function writeCache(
-  path: string,
-  variant: string,
+  key: CacheKey,
   sources: readonly { readonly path: string; readonly text: string }[],
+  absent: readonly string[],
   image: Uint8Array,
 ): void {
-  const at = place(path, variant);
+  const at = place(key);
   if (at === undefined) return;
   try {
     const texts = sources.map((source) => Buffer.from(source.text));
     const files = sources.map((source, i) => ({ path: source.path, size: texts[i]?.length ?? 0 }));
-    const manifest: Manifest = { path, variant, files };
+    const manifest: Manifest = { ...key, absent, files };
     mkdirSync(join(at, ".."), { recursive: true, mode: 0o700 });
     const aside = `${at}.${process.pid}.tmp`;
     const head = Buffer.from(`${JSON.stringify(manifest)}\n`);

@@ -110,7 +110,8 @@ interface Binding {
   readonly tablesHash: bigint;
 }
 
-const root = join(import.meta.dirname, "..", "..");
+/** The package's folder. */
+export const root: string = join(import.meta.dirname, "..", "..");
 
 /**
  * The addon where node-gyp puts it, which is where node-gyp-build looks first; undefined when it is

@@ -1,6 +1,8 @@
 /** From a path to a verified-to-be image: the cache in front, the compiler (loaded only when needed) behind. */
-import { native } from "./native.ts";
-import { readCache, writeCache } from "./cache.ts";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { native, root } from "./native.ts";
+import { type CacheKey, readCache, writeCache } from "./cache.ts";
 import { CompileError } from "../errors.ts";
 import type { Diagnostic } from "../compiler/diagnostics.ts";
 
@@ -9,12 +11,19 @@ export interface Compiled {
   readonly warnings: readonly Diagnostic[];
 }
 
+/** The version does not tell one build of a checkout from the next; when it was built does. */
+function compilerName(): string {
+  const built = statSync(join(root, "dist/compiler/index.js"), { throwIfNoEntry: false });
+  const { version, tablesHash } = native();
+  return `${version} ${tablesHash} ${built?.mtimeMs ?? 0}`;
+}
+
 /** @throws CompileError with every diagnostic */
 export async function compileFile(path: string, entry: boolean): Promise<Compiled> {
-  const variant = `${native().version} ${native().tablesHash} ${entry ? "entry" : "module"}`;
-  const cached = readCache(path, variant);
+  const key = { path, role: entry ? "entry" : "module", compiler: compilerName() } as const;
+  const cached = readCache(key);
   if (cached !== undefined) return { image: cached, warnings: [] };
-  return compile(path, undefined, entry, variant);
+  return compile(path, undefined, entry, key);
 }
 
 /** @throws CompileError with every diagnostic */
@@ -26,14 +35,16 @@ async function compile(
   path: string,
   text: string | undefined,
   entry: boolean,
-  variant: string | undefined,
+  key: CacheKey | undefined,
 ): Promise<Compiled> {
   const compiler = await import("../compiler/index.ts");
   // What was compiled is what the cache remembers, whatever happens to the files meanwhile.
   const texts = new Map<string, string>();
+  const absent = new Set<string>();
   const read = (file: string): string | undefined => {
     const found = compiler.readText(file);
-    if (found !== undefined) texts.set(file, found);
+    if (found === undefined) absent.add(file);
+    else texts.set(file, found);
     return found;
   };
   const result = compiler.compile(text === undefined ? { path } : { path, text }, { entry, read });
@@ -45,9 +56,9 @@ async function compile(
       first === undefined ? "the program was refused" : compiler.renderDiagnostic(first);
     throw new CompileError(`${reason}${more}`, result.diagnostics);
   }
-  if (variant !== undefined) {
+  if (key !== undefined) {
     const sources = result.modules.map((file) => ({ path: file, text: texts.get(file) ?? "" }));
-    writeCache(path, variant, sources, result.image);
+    writeCache(key, sources, [...absent], result.image);
   }
   return { image: result.image, warnings: result.diagnostics };
 }

@@ -1,5 +1,14 @@
 import { execFile, execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -53,6 +62,33 @@ test("wo run notices that a cached module changed", async () => {
   expect((await wo("run", program)).out).toBe("one\n");
   file("part.ts", "export const word = 'two';");
   expect((await wo("run", program)).out).toBe("two\n");
+  const other = file("other.ts", "import { word } from './word.js'; console.log(word);");
+  file("word.js", "export const word = 'js';");
+  expect((await wo("run", other)).out).toBe("js\n");
+  file("word.ts", "export const word = 'ts';");
+  expect((await wo("run", other)).out).toBe("ts\n");
+});
+
+test("an image that another build of the compiler made is not used", async () => {
+  const program = file("again.ts", "console.log('well');");
+  const cache = join(work, "cache-of-builds");
+  /** The file that holds the image after a run: another one when it was written again. */
+  const kept = async (): Promise<number[]> => {
+    expect((await node([], ["run", program], { WO_CACHE: cache })).out).toBe("well\n");
+    return readdirSync(cache).map((name) => statSync(join(cache, name)).ino);
+  };
+  const first = await kept();
+  expect(await kept()).toEqual(first);
+  const compiler = join(root, "dist/compiler/index.js");
+  const { atime, mtime } = statSync(compiler);
+  utimesSync(compiler, atime, new Date(mtime.getTime() + 5000));
+  try {
+    const second = await kept();
+    expect(second.length).toBe(1);
+    expect(second).not.toEqual(first);
+  } finally {
+    utimesSync(compiler, atime, mtime);
+  }
 });
 
 test("[W10] an uncaught error in main exits 1 with a source stack", async () => {
