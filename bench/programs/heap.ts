@@ -1,7 +1,7 @@
 // Heaps and their collection: how fast, and how long a program stands still for it. Run with
 // wo_run --gc-stats, which adds the pauses. Prints "VALUE UNIT" lines.
 import { args, chan, type Recv, type Send, spawn, time, yieldNow } from "wo-fiber/std";
-import { emit, perOp } from "./measure.ts";
+import { emit, perOp, rss } from "./measure.ts";
 
 interface Entry {
   key: number;
@@ -97,6 +97,7 @@ function many(isolates: number): number {
     }
   }
   emit(perOp(since, rounds * isolates), "ns/turn");
+  emit(rss() / isolates, "B/isolate");
   return sum;
 }
 

@@ -51,7 +51,7 @@
 #ifndef WO_GENERATIONAL_MIN
 #define WO_GENERATIONAL_MIN (512u * 1024)
 #endif
-// What an isolate that parks may have taken since its last collection; or as much as it has.
+// The heap an isolate may park with; or twice what its last collection left.
 #define WO_UNTIDY_BYTES (64u * 1024)
 // What a generational heap takes between two minor collections: as much as it has old data, from
 // what stays in the second-level cache to what is copied in some milliseconds should all of it be
