@@ -176,7 +176,7 @@ const C_NUMBERS = {
   DBL_EPSILON: Number.EPSILON,
 };
 // Owners that are no objects: prefixes of the paths that their keys make. NONE makes no path.
-const SCOPES = { GLOBAL: "", STD: "std.", INTRINSIC: "intrinsic." };
+const SCOPES = { GLOBAL: "", STD: "std.", LIBRARY: "library.", INTRINSIC: "intrinsic." };
 
 function numberOf(row, text) {
   if (text in C_NUMBERS) return C_NUMBERS[text];
@@ -278,7 +278,7 @@ function resolveBuiltins({ entries, byId, members }) {
     if (holder === undefined) {
       // Symbols come first in the table; where Symbol itself is not there yet nothing names them.
       if (owner === "Symbol") continue;
-      fail(row, `no owner ${owner}; declare it, or use GLOBAL, STD, INTRINSIC or NONE`);
+      fail(row, `no owner ${owner}; declare it, or use GLOBAL, STD, LIBRARY, INTRINSIC or NONE`);
     }
     if (holder.path === undefined) fail(row, `owner ${owner} is no object or class`);
     const name = holder.path === "" ? holder.id : holder.path;
@@ -468,8 +468,9 @@ export type BuiltinMember =
 
 /**
  * What a static path names: globals ("Math", "parseInt", "NaN"), exports of wo-fiber/std
- * ("std.spawn"), members of both ("Math.sqrt", "std.fs.readText", "Symbol.iterator"), and what only
- * the prelude may name ("intrinsic.writeError").
+ * ("std.spawn"), members of both ("Math.sqrt", "std.fs.readText", "Symbol.iterator"), what only the
+ * package's libraries import ("library.scanHead"), and what only the prelude may name
+ * ("intrinsic.writeError").
  */
 export const builtinPaths: ReadonlyMap<string, BuiltinMember> = new Map<string, BuiltinMember>([
 ${[...resolved.paths].map(([path, member]) => `  [${quote(path)}, ${memberText(member)}],`).join("\n")}

@@ -5,7 +5,7 @@
 import { checkCalls } from "./check.ts";
 import { Diagnostics } from "./diagnostics.ts";
 import { link } from "./link.ts";
-import { type Entry, loadGraph } from "./modules.ts";
+import { type Entry, fileOfModule, loadGraph } from "./modules.ts";
 import type { ProgramInfo } from "./scope.ts";
 
 export interface AnalyzeOptions {
@@ -24,7 +24,7 @@ export interface Analysis {
   /** Undefined when there are errors. */
   readonly program: ProgramInfo | undefined;
   readonly diagnostics: Diagnostics;
-  /** Paths of all modules of the program, in evaluation order; what was read when it failed. */
+  /** Files of all modules of the program, in evaluation order; what was read when it failed. */
   readonly modules: string[];
 }
 
@@ -58,6 +58,6 @@ function run(entry: Entry, options: AnalyzeOptions, diagnostics: Diagnostics): A
   if (graph === undefined) return { program: undefined, diagnostics, modules: paths };
   const linked = link(graph, diagnostics);
   checkCalls(graph, linked, diagnostics);
-  const modules = graph.modules.map((module) => module.source.path);
+  const modules = graph.modules.map(fileOfModule);
   return { program: diagnostics.failed ? undefined : linked.program, diagnostics, modules };
 }

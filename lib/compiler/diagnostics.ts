@@ -197,7 +197,7 @@ export const rules = {
   packageImport: {
     code: "WO1303",
     message: "package '{specifier}' cannot be imported: packages are not available in this version",
-    hint: "import relative files and 'wo-fiber/std'",
+    hint: "import relative files, 'wo-fiber/std' and 'wo-fiber/http'",
   },
   nodeBuiltin: {
     code: "WO1304",
@@ -221,7 +221,7 @@ export const rules = {
   },
   intrinsics: {
     code: "WO1309",
-    message: "'wo:intrinsics' is for the library itself",
+    message: "'{specifier}' is for the library itself",
     hint: "use 'wo-fiber/std'",
   },
   unreadable: { code: "WO1310", message: "cannot read '{path}': {reason}" },

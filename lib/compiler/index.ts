@@ -21,7 +21,7 @@ export interface CompileResult {
   /** Undefined when a diagnostic is an error. */
   readonly image?: Uint8Array;
   readonly diagnostics: Diagnostic[];
-  /** Paths of the program's modules in evaluation order, the entry last. */
+  /** Files of the program's modules, those of libraries it imports included, in evaluation order, the entry last. */
   readonly modules: string[];
 }
 

@@ -5,6 +5,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type BoundModule, bind, type ImportRecord, type Request } from "./bind.ts";
 import { checkSyntax } from "./check.ts";
 import type { Diagnostics, RuleName, Span } from "./diagnostics.ts";
@@ -31,7 +32,7 @@ export interface LoadOptions {
 /** What an import specifier leads to. */
 export type Target =
   | { readonly kind: "module"; readonly module: BoundModule }
-  /** The prefix of builtin paths: "std." or "intrinsic.". */
+  /** The prefix of builtin paths: "std.", "library." or "intrinsic.". */
   | { readonly kind: "library"; readonly prefix: string }
   /** Refused; a diagnostic says why. */
   | { readonly kind: "refused" };
@@ -84,6 +85,28 @@ export function readText(path: string): string | undefined {
       return undefined;
     throw error;
   }
+}
+
+/**
+ * Libraries in fiber TypeScript that come with the package, by the names programs import them under.
+ * Their modules are compiled with the program, as its own are; diagnostics and stacks show them as
+ * "wo:http/server.ts", which is lib/http/server.ts of the package.
+ */
+const libraries: ReadonlyMap<string, string> = new Map([["wo-fiber/http", "wo:http/index.ts"]]);
+
+function isLibraryPath(path: string): boolean {
+  return path.startsWith("wo:");
+}
+
+/** The file behind a path that diagnostics show. From lib/compiler, dist/compiler and dist/cli alike. */
+function fileOf(path: string): string {
+  if (!isLibraryPath(path)) return path;
+  return fileURLToPath(new URL(`../../lib/${path.slice("wo:".length)}`, import.meta.url));
+}
+
+/** Where the module was read. */
+export function fileOfModule(module: BoundModule): string {
+  return fileOf(module.source.path);
 }
 
 function isFilePath(specifier: string): boolean {
@@ -140,8 +163,10 @@ class Loader implements Graph {
 
   #readOr(path: string, refuse: (reason: string) => void): string | undefined {
     try {
-      const text = this.#read(path);
-      if (text === undefined) refuse(isDirectory(path) ? "it is a directory" : "no such file");
+      const file = fileOf(path);
+      // Who compiles from elsewhere than the file system has no copy of the package.
+      const text = this.#read(file) ?? (isLibraryPath(path) ? readText(file) : undefined);
+      if (text === undefined) refuse(isDirectory(file) ? "it is a directory" : "no such file");
       return text;
     } catch (error) {
       refuse(error instanceof Error ? error.message : String(error));
@@ -151,16 +176,16 @@ class Loader implements Graph {
 
   #loadText(path: string, content: string, isEntry: boolean): BoundModule | undefined {
     const text = content.startsWith("\uFEFF") ? content.slice(1) : content;
-    this.paths.push(path);
+    this.paths.push(fileOf(path));
     const source = parse(path, text, this.#diagnostics);
-    this.#byPath.set(resolve(path), undefined);
+    this.#byPath.set(resolve(fileOf(path)), undefined);
     if (source === undefined) {
       this.incomplete = true;
       return undefined;
     }
     checkSyntax(source, this.#diagnostics);
     const module = bind(source, isEntry, this.#diagnostics);
-    this.#byPath.set(resolve(path), module);
+    this.#byPath.set(resolve(fileOf(path)), module);
     const targets = new Map<string, Target>();
     this.#targets.set(module, targets);
     for (const record of module.imports) {
@@ -177,10 +202,11 @@ class Loader implements Graph {
 
   /**
    * True when an import from a package is only used for types, which a compiler other than ours may
-   * resolve. Files and the library are always looked into: a wrong name is wrong even where unused.
+   * resolve. Files and the libraries are always looked into: a wrong name is wrong even where unused.
    */
   #isElided(module: BoundModule, request: Request): boolean {
     if (request.specifier === "wo-fiber/std" || isFilePath(request.specifier)) return false;
+    if (libraries.has(request.specifier)) return false;
     const record = module.imports.find((one) => one.node === request.node);
     if (record === undefined || record.names.length === 0) return false;
     return !record.names.some(
@@ -206,6 +232,13 @@ class Loader implements Graph {
         ? { kind: "library", prefix: "intrinsic." }
         : this.#refuse(module, node, "intrinsics", specifier);
     }
+    if (specifier === "wo:library") {
+      return isLibraryPath(module.source.path)
+        ? { kind: "library", prefix: "library." }
+        : this.#refuse(module, node, "intrinsics", specifier);
+    }
+    const library = libraries.get(specifier);
+    if (library !== undefined) return this.#loadFile(module, { specifier, node }, library);
     if (isBuiltin(specifier)) {
       return this.#refuse(
         module,
@@ -250,10 +283,14 @@ class Loader implements Graph {
     // "./x.js" means x.ts where there is one, as TypeScript resolves it.
     const typed = base.replace(/\.(m?)js$/, ".$1ts");
     const path = typed !== base && this.#exists(typed) ? typed : base;
-    const key = resolve(path);
+    return this.#loadFile(module, { specifier, node }, path);
+  }
+
+  #loadFile(module: BoundModule, { specifier, node }: Request, path: string): Target {
+    const key = resolve(fileOf(path));
     if (!this.#byPath.has(key)) {
       const text = this.#readOr(path, (reason) => {
-        const hint = reason === "no such file" ? `looked for ${path}` : reason;
+        const hint = reason === "no such file" ? `looked for ${fileOf(path)}` : reason;
         this.#refuse(module, node, "moduleNotFound", specifier, hint);
       });
       if (text === undefined) return { kind: "refused" };

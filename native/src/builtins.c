@@ -24,6 +24,7 @@ enum {
   WO_B_NULLPROTO,
   WO_B_GLOBAL,
   WO_B_STD,
+  WO_B_LIBRARY,
   WO_B_INTRINSIC,
 };
 

@@ -47,8 +47,8 @@ WO_INLINE uint32_t wo_op_words(wo_op op) { return wo_ops[op].x == WO_EXTRA__ ? 1
 bool wo_op_has(wo_op op, char flag);
 // How many registers from BASE on the instruction reaches, the arguments of a call left out.
 uint32_t wo_op_window(wo_op op);
-// The builtin table: its size; the id of an entry ("Math_sqrt") and its owner ("Math", "GLOBAL";
-// "INTRINSIC": only the prelude may load it, "NONE": no code may; "" for objects and classes).
+// The builtin table: its size; the id of an entry ("Math_sqrt") and its owner ("Math", "GLOBAL",
+// "LIBRARY"; "INTRINSIC": only the prelude may load it, "NONE": no code may; "" for objects and classes).
 uint32_t wo_builtin_count(void);
 const char *wo_builtin_name(uint32_t index);
 const char *wo_builtin_owner(uint32_t index);

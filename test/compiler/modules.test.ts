@@ -99,6 +99,31 @@ describe("resolution", () => {
     );
     expect(found.diagnostics.list().map((one) => one.code)).toEqual(["WO1306"]);
   });
+  test("a library of the package is compiled with the program, under names of its own", () => {
+    const text = "import { Headers } from 'wo-fiber/http'; new Headers();";
+    const found = load({ "src/main.ts": text });
+    expect(found.diagnostics.list()).toEqual([]);
+    const files = found.modules.map((path) => path.replace(/^.*\/lib\//, "lib/"));
+    expect(files).toContain("lib/http/headers.ts");
+    expect(files.slice(-2)).toEqual(["lib/http/index.ts", "src/main.ts"]);
+    const paths = found.program?.modules.map((module) => module.path) ?? [];
+    expect(paths).toContain("wo:http/headers.ts");
+    expect(paths.slice(-2)).toEqual(["wo:http/index.ts", "src/main.ts"]);
+  });
+  test("a library is loaded once, and looked into however it is used", () => {
+    expect(errors("import { Nope } from 'wo-fiber/http';")[0]).toContain("WO1306");
+    const found = load({
+      "src/main.ts": "import './b.ts'; import { get } from 'wo-fiber/http'; get;",
+      "src/b.ts": "import * as http from 'wo-fiber/http'; http.request;",
+    });
+    expect(found.diagnostics.list()).toEqual([]);
+    expect(new Set(found.modules).size).toBe(found.modules.length);
+  });
+  test("wo:library is there for libraries only", () => {
+    expect(errors("import { scanHead } from 'wo:library'; scanHead;")[0]).toBe(
+      "WO1309 'wo:library' is for the library itself | use 'wo-fiber/std'",
+    );
+  });
   test("a byte order mark is no part of the source", () => {
     expect(entryOf({ "src/main.ts": "\uFEFFconst x = 1; x;" }).text[0]).toBe("c");
   });

@@ -56,6 +56,29 @@ test("wo run prints, passes arguments and exits 0", async () => {
   expect(await wo("run", program, "again")).toEqual({ code: 0, out: "hello again\n", err: "" });
 });
 
+test("wo-fiber/http is compiled with the program; its frames have names of its own", async () => {
+  const program = file(
+    "http.ts",
+    "import { Headers } from 'wo-fiber/http';\nfunction main() {\n  new Headers({ 'a b': 1 });\n}\nmain();",
+  );
+  // The second time from the cache.
+  for (let i = 0; i < 2; i++) {
+    const { code, err } = await wo("run", program);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^Uncaught TypeError: Header name must be a valid HTTP token \["a b"\]\n/);
+    expect(err).toMatch(/\n {4}at checkName \(wo:http\/headers\.ts:\d+:\d+\)\n/);
+    expect(err).toMatch(/\n {4}at main \(.*http\.ts:3:3\)\n {4}at .*http\.ts:5:1\n$/);
+  }
+});
+
+test("Node is told what wo-fiber/http is", async () => {
+  const { code, err } = await node(["--input-type=module", "-e", "import 'wo-fiber/http'"], []);
+  expect({ code, err: err.includes("wo-fiber/http exists in fiber code only") }).toEqual({
+    code: 1,
+    err: true,
+  });
+});
+
 test("wo run notices that a cached module changed", async () => {
   file("part.ts", "export const word = 'one';");
   const program = file("whole.ts", "import { word } from './part.ts'; console.log(word);");
