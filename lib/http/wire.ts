@@ -317,7 +317,6 @@ export class Body implements Iterable<Uint8Array> {
 
   #more(): void {
     if (!this.#wire.fill(this.#timeout)) {
-      this.#wire.broken = true;
       throw new HttpError(this.#fault, "the connection ended in the middle of a body");
     }
   }

@@ -15,6 +15,8 @@ export interface Case {
   /** After the last byte a read times out; else it meets the end of the stream. */
   readonly stalls?: boolean;
   readonly options?: object;
+  /** The handler reads the body, answers "ok", and keeps [method, url, body] as JSON in `requests`. */
+  readonly plain?: boolean;
 }
 
 export interface Outcome {

@@ -114,7 +114,7 @@ describe("requests", () => {
     expect((await one(post("/echo", "hello\r\n\r\n"))).output).toBe(bytes("hello\r\n\r\n"));
   });
   test("a body in chunks, with extensions and trailers", async () => {
-    const body = '5\r\nhello\r\n00A ;a="b"\r\n0123456789\r\n0\r\nT: 1\r\nU:\r\n\r\n';
+    const body = '5\r\nhello\r\n00A;a="b\\";\x80";c;d=e\r\n0123456789\r\n0\r\nT: 1\r\nU:\r\n\r\n';
     expect((await one(chunked("/echo", body) + get("/x"))).output).toBe(
       bytes("hello0123456789") + ok("GET /x /x  "),
     );
@@ -435,10 +435,16 @@ describe("bodies that break the rules", () => {
     ["a blank behind the size", "1 \r\na\r\n0\r\n\r\n", 400],
     ["a longer chunk than it says", "1\r\nab\r\n0\r\n\r\n", 400],
     ["a shorter chunk than it says", "3\r\nab\r\n0\r\n\r\n", 400],
+    ["a blank before an extension", "1 ;a\r\na\r\n0\r\n\r\n", 400],
+    ["an extension without a name", "1;\r\na\r\n0\r\n\r\n", 400],
+    ["an extension without a value", "1;a=\r\na\r\n0\r\n\r\n", 400],
+    ["a quote without an end", '1;a="b\r\na\r\n0\r\n\r\n', 400],
     ["a control in an extension", "1;a=\0\r\na\r\n0\r\n\r\n", 400],
     ["a long extension", `1;${"a".repeat(2000)}\r\na\r\n0\r\n\r\n`, 400],
     ["an extension without an end", `1;${"a".repeat(2000)}`, 400],
     ["trailers that are none", "0\r\nA : b\r\n\r\n", 400],
+    ["a length in the trailers", "0\r\nContent-Length: 1\r\n\r\n", 400],
+    ["a coding in the trailers", "0\r\ntransfer-encoding: chunked\r\n\r\n", 400],
     ["a bare LF at the end", "0\r\n\n", 400],
     ["too much", "200000\r\n", 413],
   ])("chunks with %s", async (_, body, status) => {
@@ -464,14 +470,17 @@ describe("bodies that break the rules", () => {
     expect(lastStatus(outcome)).toBe(413);
   });
   test("a body that does not come is a 408", async () => {
-    const input = head("POST /echo HTTP/1.1", "Host: x", "Content-Length: 5") + "ab";
+    const input = `${head("POST /echo HTTP/1.1", "Host: x", "Content-Length: 5")}ab`;
     const outcome = await one(input, { stalls: true });
     expect(lastStatus(outcome)).toBe(408);
     expect(outcome.errors).toEqual([]);
   });
   test("a body cut short is never taken for a whole one", async () => {
     const sized = head("POST /echo HTTP/1.1", "Host: x", "Content-Length: 5");
-    expect(await one(`${sized}ab`)).toMatchObject({ output: "", errors: [], raised: "" });
-    expect(await one(chunked("/echo", "5\r\nab"))).toMatchObject({ output: "", errors: [] });
+    for (const input of [`${sized}ab`, chunked("/echo", "5\r\nab")]) {
+      const outcome = await one(input);
+      expect(outcome).toMatchObject({ errors: [], raised: "" });
+      expect(lastStatus(outcome)).toBe(400);
+    }
   });
 });

@@ -272,13 +272,24 @@ static int field_line(head *h, range *name, range *value) {
   return line_end(h);
 }
 
+// What says where a message ends or goes comes too late behind it.
+static int check_trailer(range name) {
+  static const char *const early[] = {"content-length", "transfer-encoding", "host"};
+  for (size_t i = 0; i < WO_COUNT(early); i++) {
+    if (is_word(name.at, name.length, early[i])) return 400;
+  }
+  return FINE;
+}
+
 static int field_lines(head *h) {
   for (;;) {
     if (h->at < h->end && *h->at == '\r') return line_end(h);
     range name, value;
     int status = field_line(h, &name, &value);
     if (status == FINE && ++h->fields > h->fields_max) return 431;
-    if (status == FINE && h->kind != TRAILERS) status = note_field(h, name, value);
+    if (status == FINE) {
+      status = h->kind == TRAILERS ? check_trailer(name) : note_field(h, name, value);
+    }
     if (status != FINE) return status;
   }
 }
@@ -436,6 +447,35 @@ static int hex_digit(uint8_t byte) {
 // when it is not all there, -400; out[0] is the size. Extensions are passed over, but a line of more
 // than CHUNK_LINE_MAX bytes is none.
 #define CHUNK_LINE_MAX 1024
+
+// One or more bytes of a token, and a byte behind them.
+static int token(head *h) {
+  const uint8_t *from = h->at;
+  h->at = skip(from, h->end, TOKEN);
+  if (h->at == h->end) return MORE;
+  return h->at > from ? FINE : 400;
+}
+
+static int quoted_string(head *h) {
+  for (h->at++; h->at < h->end; h->at++) {
+    if (*h->at == '"') {
+      h->at++;
+      return h->at < h->end ? FINE : MORE;
+    }
+    if (*h->at == '\\' && ++h->at == h->end) return MORE;
+    if (!(classes[*h->at] & TEXT)) return 400;
+  }
+  return MORE;
+}
+
+// name, name=token or name="text".
+static int chunk_extension(head *h) {
+  int status = token(h);
+  if (status != FINE || *h->at != '=') return status;
+  if (++h->at == h->end) return MORE;
+  return *h->at == '"' ? quoted_string(h) : token(h);
+}
+
 static int chunk_line(head *h, double *size) {
   int digits = 0;
   *size = 0;
@@ -445,9 +485,11 @@ static int chunk_line(head *h, double *size) {
   }
   if (h->at == h->end) return MORE;
   if (digits == 0) return 400;
-  while (h->at < h->end && is_blank(*h->at)) h->at++;
-  if (h->at < h->end && *h->at == ';') h->at = skip_text(h->at, h->end);
-  else if (h->at < h->end && is_blank(h->at[-1])) return 400;
+  while (*h->at == ';') {
+    h->at++;
+    int status = chunk_extension(h);
+    if (status != FINE) return status;
+  }
   return line_end(h);
 }
 
