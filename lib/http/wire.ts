@@ -249,6 +249,7 @@ export class Body implements Iterable<Uint8Array> {
       readonly expected: boolean;
       /** Status of the HttpError for a body that breaks the rules. */
       readonly fault: number;
+      /** Called at the end, or when it failed. */
       readonly done?: () => void;
     },
   ) {
@@ -296,6 +297,7 @@ export class Body implements Iterable<Uint8Array> {
       return chunk;
     } catch (error) {
       this.failed = true;
+      this.#done?.();
       throw error;
     }
   }

@@ -57,3 +57,37 @@ export async function runProgram(
 export function serve(cases: readonly Case[], variant?: string): Promise<Outcome[]> {
   return runProgram("serve.ts", cases, variant) as Promise<Outcome[]>;
 }
+
+export interface ClientCase {
+  readonly url: string;
+  /** RequestOptions, without `connect`. */
+  readonly options?: object;
+  /** Only whole, not in pieces. */
+  readonly whole?: boolean;
+  /** The body as an iterable. */
+  readonly pieces?: readonly string[];
+  /** What the server sends. */
+  readonly input?: string;
+  /** After the last byte a read times out. */
+  readonly stalls?: boolean;
+}
+
+export interface ClientOutcome {
+  readonly status?: number;
+  readonly statusText?: string;
+  readonly ok?: boolean;
+  readonly headers?: readonly [string, string][];
+  readonly text?: string;
+  readonly error?: string;
+  /** Host and port that were connected to. */
+  readonly where: string;
+  /** What was sent. */
+  readonly sent: string;
+  readonly events: readonly string[];
+  readonly differs: readonly number[];
+}
+
+/** Each case runs whole, cut at every place, and byte by byte. */
+export async function fetchAll(cases: readonly ClientCase[]): Promise<ClientOutcome[]> {
+  return (await runProgram("fetch.ts", cases)) as ClientOutcome[];
+}
