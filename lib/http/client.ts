@@ -1,6 +1,6 @@
 /** Requests to other servers. One connection for each in this version. */
 import { type Conn, IoError, time } from "wo-fiber/std";
-import { fieldName, scanHead, utf8Length } from "wo:library";
+import { fieldName, putHead, scanHead, utf8Length } from "wo:library";
 import { Headers, type HeadersInit, lengthOf, withoutOwn } from "./headers.ts";
 import { type BodyInit, Response } from "./message.ts";
 import { Body, chunkedFlag, type Framing, HttpError, Wire } from "./wire.ts";
@@ -136,7 +136,13 @@ function send(
   if (chunked) lines += "transfer-encoding: chunked\r\n";
   else if (body !== null || !isBare(method)) lines += `content-length: ${length}\r\n`;
   lines += "connection: close\r\n";
-  wire.putFields(`${method} ${where.target} HTTP/1.1\r\n`, lines, withoutOwn(headers.list));
+  const first = `${method} ${where.target} HTTP/1.1\r\n`;
+  const fields = withoutOwn(headers.list);
+  let used = -1;
+  for (let room = 512; used < 0; room *= 2) {
+    used = putHead(wire.room(room), wire.used, fields, first, lines);
+  }
+  wire.used = used;
   try {
     if (typeof body === "string" || body instanceof Uint8Array) wire.putBody(body);
     else if (body !== null) wire.putParts(body, chunked, length);

@@ -61,15 +61,22 @@ export class Headers implements Iterable<[name: string, value: string]> {
   }
 
   #fill(init: HeadersInit): void {
-    if (init instanceof Headers) {
-      this.#list = [...init.list];
-    } else if (typeof (init as { [Symbol.iterator]?: unknown })[Symbol.iterator] === "function") {
-      for (const [name, value] of init as Iterable<readonly [string, string]>) {
-        this.append(name, value);
+    const list = this.list;
+    if (!Array.isArray(init)) {
+      if (#list in init) {
+        this.#list = [...(init as Headers).list];
+        return;
       }
-    } else {
-      const record = init as Record<string, string | number>;
-      for (const name of Object.keys(record)) this.append(name, record[name] ?? "");
+      if ((init as { [Symbol.iterator]?: unknown })[Symbol.iterator] === undefined) {
+        const record = init as Record<string, string | number>;
+        for (const name of Object.keys(record)) {
+          list.push(checkName(name), checkValue(name, record[name] ?? ""));
+        }
+        return;
+      }
+    }
+    for (const [name, value] of init as Iterable<readonly [string, string | number]>) {
+      list.push(checkName(name), checkValue(name, value));
     }
   }
 

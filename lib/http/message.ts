@@ -126,6 +126,11 @@ export class Response implements Iterable<Uint8Array> {
     if (init.headers !== undefined) this.#headers = new Headers(init.headers);
   }
 
+  /** Whether a value is a Response, or of a class made of it. */
+  static is(value: unknown): value is Response {
+    return typeof value === "object" && value !== null && #headers in value;
+  }
+
   /** `value` as JSON. */
   static json(value: unknown, init: ResponseInit = {}): Response {
     const headers = new Headers(init.headers);

@@ -38,8 +38,16 @@ declare module "wo:library" {
   export function fieldText(value: string): string | undefined;
   /** Which fields are there that this library deals with: the bits in headers.ts. */
   export function fieldBits(list: string[]): number;
-  /** Field lines at `at`: answers where they end, -1 when there is no room. */
-  export function putFields(to: Uint8Array, at: number, list: string[]): number;
+  /**
+   * A head at `at`: parts in Latin-1, a list of fields, an empty line. Answers where it ends, -1 when
+   * there is no room for it.
+   */
+  export function putHead(
+    to: Uint8Array,
+    at: number,
+    list: string[],
+    ...parts: (string | number)[]
+  ): number;
   /** Parts at `at`, one behind the other: answers where they end, -1 when there is no room for all. */
   export function putLatin1(
     to: Uint8Array,

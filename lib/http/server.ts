@@ -1,6 +1,6 @@
 /** One connection of a server: requests in, responses out, until one side has had enough. */
 import { type Conn, time } from "wo-fiber/std";
-import { dateText, fieldText, putText, scanHead, utf8Length } from "wo:library";
+import { dateText, fieldText, putHead, putText, scanHead, utf8Length } from "wo:library";
 import {
   connectionBit,
   dateBit,
@@ -265,7 +265,7 @@ class Session {
     const handler = this.#handler;
     try {
       const response = handler(request);
-      if (response instanceof Response) return response;
+      if (Response.is(response)) return response;
       throw new TypeError("the handler must answer a Response");
     } catch (error) {
       const { body } = request;
@@ -342,8 +342,9 @@ class Session {
     const length =
       content === null ? 0 : typeof content === "string" ? utf8Length(content) : content.length;
     const wire = this.#wire;
-    if (headers === undefined && response.status === 200 && !isHead && response.statusText === "") {
-      // What most responses are, in one go.
+    const usual = headers === undefined && response.status === 200 && response.statusText === "";
+    // What most responses are, in one go; in two where there was no room.
+    while (usual && !isHead && length <= smallBytes) {
       const used = putText(
         wire.out,
         wire.used,
@@ -360,23 +361,49 @@ class Session {
         wire.used = used;
         return keep;
       }
+      wire.room(length + lineBytes);
     }
     const said = isHead && content === null ? lengthOf(headers) : -1;
-    const framing = bare ? "" : `${lengthName}${said >= 0 ? said : length}\r\n`;
-    this.#putHead(response, bits, connection + type + framing);
+    const shown = bare ? -1 : said >= 0 ? said : length;
+    this.#putHead(response, bits, connection, type, bare ? "" : lengthName, shown);
     if (content !== null && !bare && !isHead && length > 0) wire.putBody(content);
     return keep;
   }
 
-  /** `lines` are those that say how the message goes over the connection. */
-  #putHead(response: Response, bits: number, lines: string): void {
-    const { status } = response;
-    const reason = response.statusText === "" ? statusText(status) : response.statusText;
-    const first = `HTTP/1.1 ${status} ${fieldText(reason) ?? ""}\r\n`;
+  /** `framing` says how the body ends; with `length` behind it, unless that is negative. */
+  #putHead(
+    response: Response,
+    bits: number,
+    connection: string,
+    type: string,
+    framing: string,
+    length: number,
+  ): void {
+    const wire = this.#wire;
+    const first = firstLine(response.status, response.statusText);
     const date = (bits & dateBit) === 0 ? this.#dateLine() : "";
     const list = response.givenHeaders?.list ?? [];
     const fields = (bits & ownBits) === 0 ? list : withoutOwn(list);
-    this.#wire.putFields(first, date + lines, fields);
+    const sized = length >= 0;
+    for (let room = lineBytes; ; room *= 2) {
+      const used = putHead(
+        wire.out,
+        wire.used,
+        fields,
+        first,
+        date,
+        connection,
+        type,
+        framing,
+        sized ? length : "",
+        sized ? "\r\n" : "",
+      );
+      if (used >= 0) {
+        wire.used = used;
+        return;
+      }
+      wire.room(room);
+    }
   }
 
   /** A body that comes in pieces: as long as the response says, or in chunks, or to the end. */
@@ -392,14 +419,13 @@ class Session {
     const said = bare ? 0 : lengthOf(response.givenHeaders);
     const chunked = said < 0 && minor;
     const keep = wanted && (chunked || said >= 0);
-    const framing = bare
-      ? ""
-      : chunked
-        ? "transfer-encoding: chunked\r\n"
-        : said >= 0
-          ? `${lengthName}${said}\r\n`
-          : "";
-    this.#putHead(response, bits, connectionLine(minor, keep) + framing);
+    const framing = chunked
+      ? "transfer-encoding: chunked\r\n"
+      : !bare && said >= 0
+        ? lengthName
+        : "";
+    const connection = connectionLine(minor, keep);
+    this.#putHead(response, bits, connection, "", framing, bare ? -1 : said);
     if (bare || request?.method === "HEAD") {
       response.close();
       return keep;
@@ -416,6 +442,9 @@ class Session {
   }
 }
 
+/** A body that is put beside its head at once, and what the lines of such a head take at most. */
+const smallBytes = 4096;
+const lineBytes = 256;
 const okLine = "HTTP/1.1 200 OK\r\n";
 const textType = "content-type: text/plain;charset=UTF-8\r\n";
 const lengthName = "content-length: ";
@@ -425,6 +454,11 @@ function canGoOn(body: Body | undefined): boolean {
   if (body === undefined || body.ended) return true;
   if (body.failed || body.waits) return false;
   return body.left <= discardBytes || body.left === Number.POSITIVE_INFINITY;
+}
+
+function firstLine(status: number, reason: string): string {
+  if (reason !== "") return `HTTP/1.1 ${status} ${fieldText(reason) ?? ""}\r\n`;
+  return status === 200 ? okLine : `HTTP/1.1 ${status} ${statusText(status)}\r\n`;
 }
 
 function connectionLine(minor: boolean, keep: boolean): string {

@@ -3,15 +3,7 @@
  * were read are never changed: bodies and headers are views of them.
  */
 import { type Conn, IoError, TimeoutError, time, WoError } from "wo-fiber/std";
-import {
-  putFields,
-  putLatin1,
-  putText,
-  scanChunk,
-  scanHead,
-  utf8Length,
-  utf8Text,
-} from "wo:library";
+import { putLatin1, putText, scanChunk, scanHead, utf8Length, utf8Text } from "wo:library";
 
 /** Flags of a head, as native/src/builtins/http.c gives them. */
 export const minorFlag = 1;
@@ -57,6 +49,8 @@ export class Wire {
   /** What is put and not yet written: out[0..used). */
   out: Uint8Array = none;
   used = 0;
+  /** How long `out` was before it was given up. */
+  #wanted = 512;
 
   constructor(conn: Conn, writeTimeout: number) {
     this.conn = conn;
@@ -121,31 +115,17 @@ export class Wire {
   room(room: number): Uint8Array {
     if (this.out.length - this.used >= room) return this.out;
     if (this.used + room > outBytes && this.used > 0) this.flush();
-    const wider = new Uint8Array(Math.max(room + this.used, this.out.length * 2, 512));
+    const wider = new Uint8Array(Math.max(room + this.used, this.out.length * 2, this.#wanted));
     wider.set(this.out.subarray(0, this.used));
     this.out = wider;
     return wider;
   }
 
-  /** Text of a head, in Latin-1. */
-  putHead(text: string): void {
+  /** A line or two, in Latin-1. */
+  putLines(text: string): void {
     let used = putLatin1(this.out, this.used, text);
     if (used < 0) used = putLatin1(this.room(text.length), this.used, text);
     this.used = used;
-  }
-
-  /** A head: its first line, lines that are known to be fine, and fields. */
-  putFields(first: string, lines: string, fields: string[]): void {
-    for (let room = 512; ; room *= 2) {
-      let used = putLatin1(this.out, this.used, first, lines);
-      if (used >= 0) used = putFields(this.out, used, fields);
-      if (used >= 0) used = putLatin1(this.out, used, "\r\n");
-      if (used >= 0) {
-        this.used = used;
-        return;
-      }
-      this.room(room);
-    }
   }
 
   /**
@@ -161,13 +141,13 @@ export class Wire {
       if (size === 0) continue;
       sent += size;
       if (said >= 0 && sent > said) throw new RangeError(`the body is longer than ${said} bytes`);
-      if (chunked) this.putHead(`${size.toString(16)}\r\n`);
+      if (chunked) this.putLines(`${size.toString(16)}\r\n`);
       this.putBody(part);
-      if (chunked) this.putHead("\r\n");
+      if (chunked) this.putLines("\r\n");
       if (!ready) this.flush();
     }
     if (sent < said) throw new RangeError(`the body is shorter than ${said} bytes`);
-    if (chunked) this.putHead("0\r\n\r\n");
+    if (chunked) this.putLines("0\r\n\r\n");
   }
 
   /** Content: gathered while it is little, else written at once. */
@@ -209,7 +189,10 @@ export class Wire {
       this.end = 0;
     }
     this.flush();
-    if (this.out.length > outKept) this.out = none;
+    if (this.out.length > outKept) {
+      this.#wanted = Math.min(this.out.length, outBytes);
+      this.out = none;
+    }
   }
 }
 
@@ -310,7 +293,7 @@ export class Body implements Iterable<Uint8Array> {
   #goOn(): void {
     this.#expected = false;
     // What sends already does not wait.
-    if (this.#wire.start === this.#wire.end) this.#wire.putHead("HTTP/1.1 100 Continue\r\n\r\n");
+    if (this.#wire.start === this.#wire.end) this.#wire.putLines("HTTP/1.1 100 Continue\r\n\r\n");
   }
 
   #tooLarge(): never {

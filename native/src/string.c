@@ -548,8 +548,9 @@ wo_value wo_string_slice(wo_heap *heap, wo_value v, uint32_t start, uint32_t end
 size_t wo_string_utf8_length(const wo_string *s) {
   size_t length = 0;
   if (!wo_string_is_wide(s)) {
-    for (uint32_t i = 0; i < s->length; i++) length += 1 + (s->data[i] >> 7);
-    return length;
+    size_t ascii = ascii_prefix(s->data, s->length);
+    for (size_t i = ascii; i < s->length; i++) length += 1 + (s->data[i] >> 7);
+    return ascii + length;
   }
   const uint16_t *units = wo_string_units(s);
   for (uint32_t i = 0; i < s->length; i++) {

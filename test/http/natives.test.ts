@@ -28,11 +28,11 @@ test.each(["asan", "stress"])("any arguments (%s)", async (variant) => {
   const out = await run(
     "hostile",
     `import * as natives from "wo:library";
-    const { scanHead, scanChunk, fieldValue, fieldList, fieldName, fieldText, fieldBits, putFields,
+    const { scanHead, scanChunk, fieldValue, fieldList, fieldName, fieldText, fieldBits, putHead,
       putLatin1, putText, utf8Length, utf8Text, dateText } = {
       scanHead: natives.scanHead, scanChunk: natives.scanChunk, fieldValue: natives.fieldValue,
       fieldList: natives.fieldList, fieldName: natives.fieldName, fieldText: natives.fieldText,
-      fieldBits: natives.fieldBits, putFields: natives.putFields, putLatin1: natives.putLatin1,
+      fieldBits: natives.fieldBits, putHead: natives.putHead, putLatin1: natives.putLatin1,
       putText: natives.putText, utf8Length: natives.utf8Length, utf8Text: natives.utf8Text,
       dateText: natives.dateText };
     const bytes = new Uint8Array(40);
@@ -41,12 +41,12 @@ test.each(["asan", "stress"])("any arguments (%s)", async (variant) => {
     const values = [undefined, null, true, -1, 0, 1, 2, 3, 7, 39, 40, 41, 1.5, NaN, Infinity, 2 ** 40,
       "", "a", "A: b", "\\u0100", "x".repeat(70000), bytes, bytes.subarray(3, 20), new Uint8Array(0), [], [1, 2],
       ["a", "b"], ["a"], sparse, Object.freeze([]), Object.freeze([1, 2, 3, 4, 5]), {}, () => 1, Symbol("s")];
-    const all = [scanHead, scanChunk, fieldValue, fieldList, fieldName, fieldText, fieldBits, putFields,
+    const all = [scanHead, scanChunk, fieldValue, fieldList, fieldName, fieldText, fieldBits, putHead,
       putLatin1, putText, utf8Length, utf8Text, dateText];
     let seed = 1, calls = 0, thrown = 0;
     const below = (n) => (seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff) % n;
     const good = { 0: [0, bytes, 0, 0, 40, 100, 100, 10, [1, 2, 3, 4, 5]], 1: [bytes, 0, 40, [1]],
-      2: [bytes, 17, 40, "host"], 3: [bytes, 17, 40], 7: [new Uint8Array(50), 0, ["a", "b"]],
+      2: [bytes, 17, 40, "host"], 3: [bytes, 17, 40], 7: [new Uint8Array(50), 0, ["a", "b"], "x", 1],
       8: [new Uint8Array(50), 0, "a", 1, bytes], 9: [new Uint8Array(50), 0, "\\u20ac", 1.5, bytes], 11: [bytes, 0, 40] };
     for (let round = 0; round < 4000; round++) {
       const which = below(all.length);

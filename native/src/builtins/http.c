@@ -688,40 +688,6 @@ static bool room_args(wo_fiber *fiber, const wo_value *args, uint32_t argc, uint
   return true;
 }
 
-// (to, at, list): "name: value" CR LF for each pair. Answers where they end, -1 without room. What
-// may not stand in a head is refused once more: this is where it would do harm.
-wo_status wo_b_http_put_fields(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
-                               wo_value *result) {
-  uint8_t *to;
-  uint32_t room;
-  if (!room_args(fiber, args, argc, &to, &room)) return WO_THREW;
-  wo_array *list = list_arg(fiber, wo_arg(args, argc, 2));
-  if (!list) return WO_THREW;
-  uint8_t *at = to, *end = to + room;
-  *result = wo_from_int(-1);
-  for (uint32_t i = 0; i + 1 < list->length; i += 2) {
-    const wo_string *name = narrow_arg(fiber, list_item(list, i));
-    const wo_string *value = narrow_arg(fiber, list_item(list, i + 1));
-    if (!name || !value || name->length == 0 ||
-        skip(name->data, name->data + name->length, TOKEN) < name->data + name->length ||
-        skip_text(value->data, value->data + value->length) < value->data + value->length) {
-      return wo_throw_type(fiber, "a field that may not be sent");
-    }
-    if ((size_t)(end - at) < (size_t)name->length + value->length + 4) return WO_DONE;
-    wo_text_copy(at, name->data, name->length);
-    at += name->length;
-    *at++ = ':';
-    *at++ = ' ';
-    wo_text_copy(at, value->data, value->length);
-    at += value->length;
-    *at++ = '\r';
-    *at++ = '\n';
-  }
-  charge(shard, (size_t)(at - to) * 2);
-  *result = wo_from_number(wo_number(args[1]) + (double)(at - to));
-  return WO_DONE;
-}
-
 // One part in text or bytes: how much it takes.
 static bool part_size(wo_fiber *fiber, wo_value part, bool utf8, uint64_t *size) {
   if (wo_is_string(part)) {
@@ -762,22 +728,91 @@ static uint8_t *put_part(wo_fiber *fiber, wo_value part, bool utf8, uint8_t *at)
   return at + bytes->length;
 }
 
+// Puts `count` parts at `to`: how much they took, -1 without room for all, -2 after throwing.
+static int64_t put_parts(wo_shard *shard, wo_fiber *fiber, const wo_value *parts, uint32_t count,
+                         bool utf8, uint8_t *to, uint32_t room) {
+  uint64_t size = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!part_size(fiber, parts[i], utf8, &size)) {
+      wo_throw_type(fiber, "not a string, number or Uint8Array that can be put here");
+      return -2;
+    }
+  }
+  charge(shard, size);
+  if (size > room) return -1;
+  for (uint32_t i = 0; i < count; i++) to = put_part(fiber, parts[i], utf8, to);
+  return (int64_t)size;
+}
+
 static wo_status put(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc, bool utf8,
                      wo_value *result) {
   uint8_t *to;
   uint32_t room;
   if (!room_args(fiber, args, argc, &to, &room)) return WO_THREW;
-  uint64_t size = 0;
-  for (uint32_t i = 2; i < argc; i++) {
-    if (!part_size(fiber, args[i], utf8, &size)) {
-      return wo_throw_type(fiber, "not a string, number or Uint8Array that can be put here");
+  uint32_t count = argc > 2 ? argc - 2 : 0;
+  int64_t size = put_parts(shard, fiber, args + 2, count, utf8, to, room);
+  if (size < -1) return WO_THREW;
+  *result = size < 0 ? wo_from_int(-1) : wo_from_number(wo_number(args[1]) + (double)size);
+  return WO_DONE;
+}
+
+// A field to send; false where it may not be: this is where it would do harm.
+static bool field_of(wo_fiber *fiber, wo_array *list, uint32_t i, wo_string **name,
+                     wo_string **value) {
+  *name = narrow_arg(fiber, list_item(list, i));
+  *value = narrow_arg(fiber, list_item(list, i + 1));
+  if (!*name || !*value || (*name)->length == 0) return false;
+  const uint8_t *name_end = (*name)->data + (*name)->length;
+  const uint8_t *value_end = (*value)->data + (*value)->length;
+  return skip((*name)->data, name_end, TOKEN) == name_end &&
+         skip_text((*value)->data, value_end) == value_end;
+}
+
+// "name: value" CR LF for each pair, and an empty line: where they end, NULL without room for them,
+// `to` itself after throwing.
+static uint8_t *put_fields(wo_fiber *fiber, wo_array *list, uint8_t *to, const uint8_t *end) {
+  uint8_t *at = to;
+  for (uint32_t i = 0; i < list->length; i += 2) {
+    wo_string *name, *value;
+    if (!field_of(fiber, list, i, &name, &value)) {
+      wo_throw_type(fiber, "a field that may not be sent");
+      return to;
     }
+    if ((size_t)(end - at) < (size_t)name->length + value->length + 4) return NULL;
+    wo_text_copy(at, name->data, name->length);
+    at += name->length;
+    *at++ = ':';
+    *at++ = ' ';
+    wo_text_copy(at, value->data, value->length);
+    at += value->length;
+    *at++ = '\r';
+    *at++ = '\n';
   }
+  if (end - at < 2) return NULL;
+  *at++ = '\r';
+  *at++ = '\n';
+  return at;
+}
+
+// (to, at, list, ...parts): a head: the parts in Latin-1, the fields, an empty line. Answers where it
+// ends, -1 without room for all of it.
+wo_status wo_b_http_put_head(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                             wo_value *result) {
+  uint8_t *to;
+  uint32_t room;
+  if (!room_args(fiber, args, argc, &to, &room)) return WO_THREW;
+  wo_array *list = list_arg(fiber, wo_arg(args, argc, 2));
+  if (!list) return WO_THREW;
+  uint32_t count = argc > 3 ? argc - 3 : 0;
+  int64_t size = put_parts(shard, fiber, args + 3, count, false, to, room);
+  if (size < -1) return WO_THREW;
   *result = wo_from_int(-1);
-  charge(shard, size);
-  if (size > room) return WO_DONE;
-  for (uint32_t i = 2; i < argc; i++) to = put_part(fiber, args[i], utf8, to);
-  *result = wo_from_number(wo_number(args[1]) + (double)size);
+  if (size < 0) return WO_DONE;
+  uint8_t *fields = to + size, *at = put_fields(fiber, list, fields, to + room);
+  if (at == fields) return WO_THREW;
+  if (!at) return WO_DONE;
+  charge(shard, (size_t)(at - fields) * 2);
+  *result = wo_from_number(wo_number(args[1]) + (double)(at - to));
   return WO_DONE;
 }
 
