@@ -207,12 +207,13 @@ static wo_plane *plane_of(const wo_fiber *fiber) { return fiber->isolate->shard-
 static uint32_t tag_of(uint64_t word) { return (uint32_t)(word >> 2); }
 
 int wo_wait_io(wo_fiber *fiber, wo_io *io, uint8_t events, int64_t deadline_ns) {
+  uint8_t running[sizeof fiber->io];
+  memcpy(running, &fiber->io, sizeof running);
   fiber->io = (wo_io_wait){.kind = WO_WAITS_FIBER};
   int status = wo_plane_arm(plane_of(fiber), &fiber->io, io, events, deadline_ns);
   if (status) {
-    // It runs on, and what it runs with was here.
-    fiber->wait = (wo_waiter){.item = WO_UNDEFINED};
-    fiber->new_target = WO_UNDEFINED;
+    // It runs on with what was here: where the call it runs stands, for one.
+    memcpy(&fiber->io, running, sizeof running);
     return status;
   }
   fiber->io.tag = tag_of(arm_word(fiber));

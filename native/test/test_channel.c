@@ -1,3 +1,6 @@
+#include <errno.h>
+#include <unistd.h>
+
 #include "test.h"
 
 #include "hand_fibers.h"
@@ -281,5 +284,29 @@ TEST("the table reuses entries only after a collection found that no value names
   CHECK(wo_hold_of(isolate, end_b)->live);
   wo_value again = wo_hold_add(isolate, &channel->handle, WO_DIR_SEND);
   CHECK(again == dropped || again == next);
+  end();
+}
+
+static void io_freed(wo_io *io) { (void)io; }
+
+TEST(
+    "[W14] a wait on a file that is closed does not begin: the call that asked goes on where it "
+    "stands") {
+  begin(0);
+  wo_fiber *fiber = &a->isolate.fiber;
+  wo_plane *plane = rt->shards[0].plane;
+  wo_io io;
+  wo_io_init(&io, dup(0), 0, io_freed);
+  wo_io_close(plane, &io);
+  fiber->call.at = 7;
+  fiber->call.argc = 2;
+  fiber->new_target = wo_from_int(5);
+  uint64_t word = atomic_load(&fiber->park_word);
+  CHECK_EQ(wo_wait_io(fiber, &io, WO_IO_READ, WO_NEVER), -EBADF);
+  CHECK_EQ(fiber->call.at, 7);
+  CHECK_EQ(fiber->call.argc, 2);
+  CHECK(fiber->new_target == wo_from_int(5));
+  CHECK(fiber->state == WO_FIBER_RUNNABLE && atomic_load(&fiber->park_word) == word);
+  wo_io_retire(plane, &io);
   end();
 }
