@@ -96,16 +96,6 @@ export class TooLarge extends Error {
 export const registersMax = 250;
 const indexMax = 0xffff;
 
-/** Branches whose distance has 16 bits. */
-const near = new Map<number, number>([
-  [Op.JT, Op.JF],
-  [Op.JF, Op.JT],
-  [Op.JNULLISH, Op.JNNULLISH],
-  [Op.JNNULLISH, Op.JNULLISH],
-  [Op.JUNDEF, Op.JNUNDEF],
-  [Op.JNUNDEF, Op.JUNDEF],
-]);
-
 /** The conditional jumps of each kind that go backward. */
 const backward: Partial<Record<OpName, OpName>> = {
   JT: "LOOPT",
@@ -146,6 +136,12 @@ for (const [yes, no] of [
 ] as const) {
   opposite.set(yes, no);
   opposite.set(no, yes);
+}
+
+function oppositeOf(name: OpName): OpName {
+  const found = opposite.get(name);
+  if (found === undefined) throw new Error(`no instruction opposite to ${name}`);
+  return found;
 }
 
 /** Counting loops: the step that does the jump behind it, too. */
@@ -319,8 +315,7 @@ export class Assembler {
       this.#words.push(0);
       return;
     }
-    const around = opposite.get(name);
-    if (around === undefined) throw new Error(`no instruction opposite to ${name}`);
+    const around = oppositeOf(name);
     const behind = this.label();
     if (infoOf(Op[around]).x === "jump") this.compare(around, a, b, behind);
     else this.branch(around, a, behind);
@@ -488,7 +483,7 @@ export class Assembler {
         const op = (this.#words[start] ?? 0) & 0xff;
         const distance = (moved[fixup.label.at] ?? 0) - (moved[start] ?? 0) - size;
         if (op === Op.JMP && distance === 0) sizes[i] = 0;
-        else if (near.has(op) && distance > 0x7fff) sizes[i] = 3;
+        else if (size === 1 && distance > 0x7fff) sizes[i] = 3;
         else continue;
         changed = true;
       }
@@ -515,8 +510,12 @@ export class Assembler {
       if (size === 1) words.push((first | ((distance & 0xffff) << 16)) >>> 0);
       else if (size === 2) words.push(first, distance >>> 0);
       else {
-        const around = near.get(first & 0xff) ?? 0;
-        words.push(word(around, (first >> 8) & 0xff, 2, 0), word(Op.JMP, 0, 0, 0), distance >>> 0);
+        const around = oppositeOf(infoOf(first & 0xff).name);
+        words.push(
+          word(Op[around], (first >> 8) & 0xff, 2, 0),
+          word(Op.JMP, 0, 0, 0),
+          distance >>> 0,
+        );
       }
     }
     return Uint32Array.from(words);

@@ -85,63 +85,30 @@ interface Fused {
   readonly mirrored: string;
 }
 
+type Constant = "JLT" | "JLE" | "JGT" | "JGE" | "JNLT" | "JNLE" | "JNGT" | "JNGE" | "JSEQ" | "JSNE";
+
+/** A comparison that has forms for constants. */
+function fusable(yes: Constant, no: Constant, mirrored: string): Fused {
+  return {
+    yes,
+    no,
+    yesK: `${yes}K`,
+    noK: `${no}K`,
+    yesI: `${yes}I`,
+    noI: `${no}I`,
+    mirrored,
+  };
+}
+
 const fused: Readonly<Record<string, Fused>> = {
-  "<": {
-    yes: "JLT",
-    no: "JNLT",
-    yesK: "JLTK",
-    noK: "JNLTK",
-    yesI: "JLTI",
-    noI: "JNLTI",
-    mirrored: ">",
-  },
-  "<=": {
-    yes: "JLE",
-    no: "JNLE",
-    yesK: "JLEK",
-    noK: "JNLEK",
-    yesI: "JLEI",
-    noI: "JNLEI",
-    mirrored: ">=",
-  },
-  ">": {
-    yes: "JGT",
-    no: "JNGT",
-    yesK: "JGTK",
-    noK: "JNGTK",
-    yesI: "JGTI",
-    noI: "JNGTI",
-    mirrored: "<",
-  },
-  ">=": {
-    yes: "JGE",
-    no: "JNGE",
-    yesK: "JGEK",
-    noK: "JNGEK",
-    yesI: "JGEI",
-    noI: "JNGEI",
-    mirrored: "<=",
-  },
+  "<": fusable("JLT", "JNLT", ">"),
+  "<=": fusable("JLE", "JNLE", ">="),
+  ">": fusable("JGT", "JNGT", "<"),
+  ">=": fusable("JGE", "JNGE", "<="),
   "==": { yes: "JEQ", no: "JNE", mirrored: "==" },
   "!=": { yes: "JNE", no: "JEQ", mirrored: "!=" },
-  "===": {
-    yes: "JSEQ",
-    no: "JSNE",
-    yesK: "JSEQK",
-    noK: "JSNEK",
-    yesI: "JSEQI",
-    noI: "JSNEI",
-    mirrored: "===",
-  },
-  "!==": {
-    yes: "JSNE",
-    no: "JSEQ",
-    yesK: "JSNEK",
-    noK: "JSEQK",
-    yesI: "JSNEI",
-    noI: "JSEQI",
-    mirrored: "!==",
-  },
+  "===": fusable("JSEQ", "JSNE", "==="),
+  "!==": fusable("JSNE", "JSEQ", "!=="),
 };
 
 /** A comparison as one instruction; false when it is none. */
