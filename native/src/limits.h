@@ -108,9 +108,10 @@
 #ifndef WO_PLANE_SLICES
 #define WO_PLANE_SLICES 64
 #endif
-// How far the next deadline is when a shard that waits for nothing but timers of channels looks for
-// those nobody can receive from any more.
-#define WO_TIMERS_IDLE_NS 10000000
+// Between two looks of a waiting shard for ends that nobody names any more: at least this, and this
+// many times as long as the look took.
+#define WO_SWEEP_NS 10000000
+#define WO_SWEEP_SHARE 16
 // Threads for calls that block (files, name resolution): enough to keep a disk busy.
 #define WO_WORK_THREADS_MAX 4
 // Depth of a message graph is not bounded (copying is iterative); its size is the sender's quota.

@@ -452,13 +452,19 @@ static void collect_parked(wo_shard *shard) {
   }
 }
 
-// Where nothing but timers of channels is waited for, and for a while, those whose ends nobody names
-// any more are not to keep a program that is stuck.
-static void collect_for_timers(wo_shard *shard) {
+// With nothing to run but something to wait for, ends that nobody names any more are not to keep a
+// stream open, nor a timer. Walking all isolates is not for every short wait: when the next walk is
+// due. WO_NEVER: nothing ran since the last.
+static int64_t collect_waiting(wo_shard *shard) {
   wo_plane *plane = shard->plane;
-  if (!shard->timers || wo_plane_pending(plane) != shard->timers) return;
-  int64_t next_ns = wo_plane_next_ns(plane);
-  if (next_ns - wo_plane_now(plane) >= WO_TIMERS_IDLE_NS) collect_parked(shard);
+  if (shard->swept == shard->stats.slices || wo_plane_pending(plane) == 0) return WO_NEVER;
+  int64_t now = wo_plane_now(plane);
+  if (now < shard->sweep_ns) return shard->sweep_ns;
+  shard->swept = shard->stats.slices;
+  collect_parked(shard);
+  int64_t took = wo_plane_now(plane) - now;
+  shard->sweep_ns = now + WO_SWEEP_NS + took * WO_SWEEP_SHARE;
+  return WO_NEVER;
 }
 
 void wo_shard_collect_all(wo_shard *shard) {
@@ -568,7 +574,7 @@ static void idle(wo_shard *shard) {
   for (;;) {
     wo_plane_drowse(plane);  // from here on wakes are written
     if (wants_to_run(shard)) break;
-    collect_for_timers(shard);
+    int64_t sweep_ns = collect_waiting(shard);
     bool stuck = wo_plane_pending(plane) == 0;
     if (stuck != counted) {
       atomic_fetch_add_explicit(&rt->idle_shards, stuck ? 1 : -1, memory_order_seq_cst);
@@ -579,7 +585,7 @@ static void idle(wo_shard *shard) {
       detect(shard);
     }
     if (wants_to_run(shard)) break;
-    wo_plane_poll(plane, WO_NEVER);
+    wo_plane_poll(plane, sweep_ns);
     take_ready(shard);
   }
   // Not idle before the inbox is drained: detect() relies on the order.
@@ -591,11 +597,12 @@ static void idle(wo_shard *shard) {
 // is waited for there. Afterwards wakes are written, for a host that polls the plane's descriptor.
 static bool wait_inline(wo_shard *shard, int64_t until_ns) {
   wo_plane *plane = shard->plane;
-  collect_for_timers(shard);
   while (wo_plane_pending(plane) > 0) {
+    int64_t sweep_ns = collect_waiting(shard);
+    if (wo_plane_pending(plane) == 0) break;
     wo_plane_drowse(plane);
     if (wants_to_run(shard)) return true;
-    wo_plane_poll(plane, until_ns);
+    wo_plane_poll(plane, sweep_ns < until_ns ? sweep_ns : until_ns);
     take_ready(shard);
     if (wants_to_run(shard)) return true;
     if (until_ns == WO_PLANE_LOOK || wo_plane_now(plane) >= until_ns) break;

@@ -50,7 +50,8 @@ struct wo_shard {
   _Atomic(wo_isolate *)
       inbox;  // intrusive stack of isolates to make runnable here (reversed on drain)
   wo_plane *plane;
-  size_t timers;  // of channels, among what is pending on the plane
+  uint64_t swept;    // slices when parked isolates were last collected while the shard waited
+  int64_t sweep_ns;  // not again before
   uint64_t rng;
   uint32_t fired_shape;     // of what select answers; 0: not made yet
   struct wo_ic_table *ics;  // cache.h

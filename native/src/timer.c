@@ -15,7 +15,6 @@ struct wo_timer {
 
 static void end(wo_timer *timer) {
   wo_plane_cancel(timer->shard->plane, &timer->wait);
-  timer->shard->timers--;
   wo_handle_uncount(&timer->channel->handle, WO_DIR_SEND, NULL);
   wo_free(timer, sizeof *timer);
 }
@@ -42,7 +41,6 @@ wo_channel *wo_timer_new(wo_shard *shard, int64_t at_ns, int64_t period_ns) {
   channel->timed = 1;
   channel->timer = timer;
   wo_plane_sleep(shard->plane, &timer->wait, at_ns);
-  shard->timers++;
   return channel;
 }
 
