@@ -16,7 +16,7 @@ import type { FiberInfo, FiberState, RootInfo, RuntimeStats } from "./inspect.ts
 import { ArgumentError, StateError } from "./errors.ts";
 import { checkInteger, checkNames, checkObject, checkSize, refuse } from "./internal/assert.ts";
 import { decode, encode } from "./internal/codec.ts";
-import { call, native, type NativeRuntime } from "./internal/native.ts";
+import { call, native, type NativeOptions, type NativeRuntime } from "./internal/native.ts";
 import { compileFile, compileSource } from "./internal/program.ts";
 
 /** Bounds of every isolate of the runtime. */
@@ -31,6 +31,8 @@ export interface Limits {
 export interface Grants {
   readonly fs?: boolean;
   readonly env?: boolean;
+  /** True: everything; else the hosts, as programs name them, and the paths of Unix sockets. */
+  readonly net?: boolean | readonly string[];
 }
 
 /** An error of a fiber nobody waits for. */
@@ -95,14 +97,20 @@ function checkOptions(options: RuntimeOptions): void {
     refuse("options.args", "an array of strings", options.args);
 }
 
-function checkGrants(allow: Grants | "all" | undefined): { fs: boolean; env: boolean } {
-  if (allow === undefined) return { fs: false, env: false };
-  if (allow === "all") return { fs: true, env: true };
-  checkNames("options.allow", checkObject("options.allow", allow), ["fs", "env"]);
+type CheckedGrants = Pick<NativeOptions, "fs" | "env" | "net" | "netHosts">;
+
+function checkGrants(allow: Grants | "all" | undefined): CheckedGrants {
+  if (allow === undefined) return { fs: false, env: false, net: false, netHosts: [] };
+  if (allow === "all") return { fs: true, env: true, net: true, netHosts: [] };
+  checkNames("options.allow", checkObject("options.allow", allow), ["fs", "env", "net"]);
   for (const name of ["fs", "env"] as const)
     if (allow[name] !== undefined && typeof allow[name] !== "boolean")
       refuse(`options.allow.${name}`, "true or false", allow[name]);
-  return { fs: allow.fs === true, env: allow.env === true };
+  const { net } = allow;
+  const hosts = Array.isArray(net) && net.every((host) => typeof host === "string") ? net : [];
+  if (net !== undefined && typeof net !== "boolean" && hosts !== net)
+    refuse("options.allow.net", "true, false or an array of hosts and socket paths", net);
+  return { fs: allow.fs === true, env: allow.env === true, net: net === true, netHosts: hosts };
 }
 
 /**

@@ -19,7 +19,14 @@ export async function run(args: string[]): Promise<number> {
   }
   if (image === undefined) return 2;
   const { NativeRuntime } = native();
-  const runtime = new NativeRuntime({ fs: false, env: false, args: [], report: false });
+  const runtime = new NativeRuntime({
+    fs: false,
+    env: false,
+    net: false,
+    netHosts: [],
+    args: [],
+    report: false,
+  });
   process.stdout.write(runtime.disassemble(runtime.load(image)));
   runtime.close();
   return 0;

@@ -30,7 +30,7 @@ export class DropAnalysis {
   constructor(program: ProgramInfo) {
     for (const [path, member] of builtinPaths) {
       if (member.kind !== "value" || !path.startsWith("std.")) continue;
-      const fresh = /=> (?:Chan|Send|Recv)</.test(member.signature);
+      const fresh = /=> (?:(?:Chan|Send|Recv)<|(?:Conn|Listener)$)/.test(member.signature);
       this.#builtins.set(member.index, { path, fresh });
     }
     // Most programs know of no holds at all: their trees are not walked for any.
@@ -223,6 +223,7 @@ class EscapeSearch {
       case "ExpressionStatement":
         return this.#past(node.expression);
       case "MemberExpression":
+        if (isKeepingMethod(node)) return this.in(node.object);
         return this.#past(node.object) || (node.computed && this.in(node.property));
       case "SpreadElement":
         return this.#past(node.argument);
@@ -255,6 +256,10 @@ class EscapeSearch {
     const node = unwrap(expression);
     if (node.type === "CallExpression" && this.#pathOf(node.callee) === "std.select.loop") {
       return node.arguments.some((one) => this.#arms(one));
+    }
+    const callee = node.type === "CallExpression" ? unwrap(node.callee) : undefined;
+    if (callee?.type === "MemberExpression" && isKeepingMethod(callee)) {
+      return this.#past(callee.object);
     }
     return this.#past(node);
   }
@@ -292,6 +297,11 @@ class EscapeSearch {
     }
     return this.#past(node);
   }
+}
+
+/** `conn.lines()`: what it answers goes on using the connection. */
+function isKeepingMethod(node: ast.MemberExpression): boolean {
+  return !node.computed && node.property.type === "Identifier" && node.property.name === "lines";
 }
 
 /** What each variable of the module that a plain declaration names is initialized with. */

@@ -17,6 +17,9 @@ export interface NativeOptions {
   readonly seed?: number;
   readonly fs: boolean;
   readonly env: boolean;
+  readonly net: boolean;
+  /** Hosts and socket paths that are granted although `net` is false. */
+  readonly netHosts: readonly string[];
   readonly args: readonly string[];
   readonly report: boolean;
   /** "uring" or "epoll"; absent: WO_IO, else what works. */

@@ -55,7 +55,7 @@ class Runtime : public Napi::ObjectWrap<Runtime> {
                        });
   }
 
-  // new NativeRuntime({ reductions, heapQuota, framesMax, seed, fs, env, args, report, io })
+  // new NativeRuntime({ reductions, heapQuota, framesMax, seed, fs, env, net, netHosts, args, report, io })
   explicit Runtime(const Napi::CallbackInfo &info) : Napi::ObjectWrap<Runtime>(info) {
     Napi::Env env = info.Env();
     Napi::Object given = info[0].IsObject() ? info[0].As<Napi::Object>() : Napi::Object::New(env);
@@ -68,8 +68,11 @@ class Runtime : public Napi::ObjectWrap<Runtime> {
     options.allow_env = given.Get("env").ToBoolean();
     if (given.Get("report").ToBoolean()) options.report = &Runtime::report;
     options.context = this;
-    keep_args(given.Get("args"));
+    keep(given.Get("args"), arg_texts_, args_);
     options.args = args_.data();
+    keep(given.Get("netHosts"), host_texts_, hosts_);
+    options.net_hosts = hosts_.data();
+    options.allow_net = given.Get("net").ToBoolean();
     std::string io = given.Get("io").IsString() ? given.Get("io").ToString().Utf8Value() : "";
     options.io = io.empty() ? nullptr : io.c_str();
     char error[512] = "";
@@ -86,14 +89,15 @@ class Runtime : public Napi::ObjectWrap<Runtime> {
     return d > 0 && d < 9007199254740992.0 ? d : 0;
   }
 
-  void keep_args(Napi::Value value) {
+  static void keep(Napi::Value value, std::vector<std::string> &texts,
+                   std::vector<const char *> &pointers) {
     if (value.IsArray()) {
       Napi::Array list = value.As<Napi::Array>();
       for (uint32_t i = 0; i < list.Length(); i++)
-        arg_texts_.push_back(Napi::Value(list[i]).ToString().Utf8Value());
+        texts.push_back(Napi::Value(list[i]).ToString().Utf8Value());
     }
-    for (const std::string &text : arg_texts_) args_.push_back(text.c_str());
-    args_.push_back(nullptr);
+    for (const std::string &text : texts) pointers.push_back(text.c_str());
+    pointers.push_back(nullptr);
   }
 
   // Unhandled fiber errors are kept until the host asks: JavaScript must not run inside wo_run.
@@ -395,8 +399,8 @@ class Runtime : public Napi::ObjectWrap<Runtime> {
   wo_runtime *rt_ = nullptr;
   bool running_ = false;
   std::vector<wo_image *> images_;
-  std::vector<std::string> arg_texts_;
-  std::vector<const char *> args_;
+  std::vector<std::string> arg_texts_, host_texts_;
+  std::vector<const char *> args_, hosts_;
   std::vector<Report> reports_;
 };
 

@@ -31,8 +31,7 @@ uint32_t wo_ic_id(wo_fiber *fiber, wo_value v) {
   if (wo_is_symbol(v)) return WO_PSEUDO_SYMBOL;
   if (!wo_is_handle(v)) return 0;
   const wo_hold *hold = wo_hold_of(fiber->isolate, v);
-  bool channel = hold->kind == WO_HANDLE_CHANNEL;
-  return channel ? WO_PSEUDO_CHANNEL | hold->direction : 0;
+  return WO_PSEUDO_HANDLE | (uint32_t)hold->kind << 2 | hold->direction;
 }
 
 // The object whose slot a cache means: the receiver, or the last of the linked prototypes. NULL when

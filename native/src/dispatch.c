@@ -134,11 +134,11 @@ WO_INLINE wo_value cached_value(const wo_shard *shard, const wo_ic *ic, wo_objec
   return ic->links ? wo_ic_linked_value(shard, ic, object) : WO_HOLE;
 }
 
-// A method of a channel end: the same for all ends of one direction.
+// A method of a handle: the same for all of one kind and direction.
 WO_INLINE wo_value cached_end(const wo_isolate *isolate, const wo_ic *ic, wo_value v) {
   const wo_hold *hold = &isolate->holds[wo_as_hold(v)];
-  bool known = hold->kind == WO_HANDLE_CHANNEL && ic->state == WO_IC_CONST &&
-               ic->shape == (WO_PSEUDO_CHANNEL | hold->direction);
+  bool known = ic->state == WO_IC_CONST &&
+               ic->shape == (WO_PSEUDO_HANDLE | (uint32_t)hold->kind << 2 | hold->direction);
   return WO_LIKELY(known) ? ic->value : WO_HOLE;
 }
 

@@ -22,7 +22,7 @@ enum {
   WO_PSEUDO_STRING,
   WO_PSEUDO_BOOLEAN,
   WO_PSEUDO_SYMBOL,
-  WO_PSEUDO_CHANNEL = 0xFFFFFF10u,  // | direction
+  WO_PSEUDO_HANDLE = 0xFFFFFF10u,  // | kind << 2 | direction
 };
 
 // Kinds of iterator state, an int in register A+2 of an iterator window. A Map or Set has its table

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "builtins/net.h"
 #include "builtins/system.h"
 #include "channel.h"
 #include "isolate.h"
@@ -11,6 +12,8 @@
 static wo_handle released_handles[] = {
     [WO_HANDLE_CHANNEL] = {1, WO_HANDLE_CHANNEL},
     [WO_HANDLE_FILE] = {1, WO_HANDLE_FILE},
+    [WO_HANDLE_CONN] = {1, WO_HANDLE_CONN},
+    [WO_HANDLE_LISTENER] = {1, WO_HANDLE_LISTENER},
 };
 
 void wo_handle_ref(wo_handle *handle) {
@@ -20,7 +23,8 @@ void wo_handle_ref(wo_handle *handle) {
 void wo_handle_unref(wo_handle *handle) {
   if (atomic_fetch_sub_explicit(&handle->references, 1, memory_order_acq_rel) != 1) return;
   if (handle->kind == WO_HANDLE_CHANNEL) wo_channel_free((wo_channel *)handle);
-  else wo_file_free(handle);
+  else if (handle->kind == WO_HANDLE_FILE) wo_file_free(handle);
+  else wo_socket_free(handle);
 }
 
 void wo_handle_count(wo_handle *handle, uint8_t direction) {
@@ -101,7 +105,7 @@ wo_value wo_hold_take(wo_isolate *isolate, wo_handle *handle, uint8_t direction)
                     .used = 1,
                     .direction = direction & 3u,
                     .live = 1,
-                    .kind = handle->kind & 1u};
+                    .kind = handle->kind & 3u};
   return wo_from_hold((uint32_t)(hold - isolate->holds));
 }
 

@@ -1,4 +1,4 @@
-// Handles: things shared between isolates (in this version: channels) that live outside all heaps
+// Handles: things shared between isolates (channels, sockets) that live outside all heaps
 // and are reference-counted, and the hold table through which an isolate refers to them.
 //
 // A handle value (value.h) is an index into the hold table of its isolate. Each entry is one hold:
@@ -14,7 +14,10 @@
 
 typedef enum wo_handle_kind {
   WO_HANDLE_CHANNEL,
-  WO_HANDLE_FILE,  // builtins/system.c; directions mean nothing and are not counted
+  // Directions mean nothing to the others and are not counted.
+  WO_HANDLE_FILE,      // builtins/system.c
+  WO_HANDLE_CONN,      // builtins/net.c
+  WO_HANDLE_LISTENER,  // builtins/net.c
 } wo_handle_kind;
 
 struct wo_handle {
@@ -32,7 +35,7 @@ typedef struct wo_hold {
   uint64_t live : 1;       // 0: released, entry kept for stale values
   uint64_t marked : 1;     // by the collector
   uint64_t numbered : 1;   // `word` is a number: who put it there knows the handle
-  uint64_t kind : 1;       // wo_handle_kind
+  uint64_t kind : 2;       // wo_handle_kind
 } wo_hold;
 static_assert(sizeof(wo_hold) == 8, "one word a hold");
 // Of a released entry: a stand-in of the same kind.

@@ -149,7 +149,9 @@ static void preview_handle(writer *w, wo_isolate *isolate, wo_value v) {
   static const char *const names[] = {"", "Send", "Recv", "Chan"};
   const wo_hold *hold = wo_hold_of(isolate, v);
   if (hold->kind != WO_HANDLE_CHANNEL) {
-    put_text(w, "File");
+    static const char *const others[] = {"", "File", "Conn", "Listener"};
+    put_text(w, others[hold->kind]);
+    if (!hold->live) put_text(w, " (released)");
     return;
   }
   put_text(w, names[hold->direction & 3]);

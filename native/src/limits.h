@@ -112,6 +112,8 @@
 // many times as long as the look took.
 #define WO_SWEEP_NS 10000000
 #define WO_SWEEP_SHARE 16
+// One read of a file or a socket: as much as a system call is cheap for.
+#define WO_READ_BLOCK (64u * 1024)
 // Threads for calls that block (files, name resolution): enough to keep a disk busy.
 #define WO_WORK_THREADS_MAX 4
 // Depth of a message graph is not bounded (copying is iterative); its size is the sender's quota.

@@ -215,7 +215,7 @@ static void see_hold(wo_copy *copy, wo_value value, uint32_t parent) {
     refuse(copy, "this end was released", value, parent);
     return;
   }
-  if (hold->kind != WO_HANDLE_CHANNEL) {
+  if (hold->kind == WO_HANDLE_FILE) {
     refuse(copy, "an open file stays in its isolate", value, parent);
     return;
   }

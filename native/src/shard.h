@@ -52,6 +52,7 @@ struct wo_shard {
   wo_plane *plane;
   uint64_t swept;    // slices when parked isolates were last collected while the shard waited
   int64_t sweep_ns;  // not again before
+  uint8_t *read_buffer;  // builtins/net.c; NULL until needed
   uint64_t rng;
   uint32_t fired_shape;     // of what select answers; 0: not made yet
   struct wo_ic_table *ics;  // cache.h
@@ -87,6 +88,7 @@ struct wo_runtime {
   uint32_t frames_max;
   uint64_t heap_quota;
   const struct wo_options *options;
+  struct wo_work *work;  // calls that block whatever is done (work.h)
 
   pthread_mutex_t image_lock;
   wo_image *images;

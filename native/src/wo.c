@@ -17,6 +17,7 @@
 #include "inspect.h"
 #include "message.h"
 #include "packet.h"
+#include "work.h"
 
 // Registers and frames main starts with; both grow.
 #define MAIN_REGISTERS 256
@@ -27,6 +28,11 @@ typedef struct ended {
   wo_event event;
 } ended;
 
+typedef struct texts {
+  char **list;  // NULL-terminated
+  uint32_t count;
+} texts;
+
 struct wo_events {
   pthread_mutex_t lock;
   pthread_cond_t changed;
@@ -34,8 +40,7 @@ struct wo_events {
   bool stuck;    // a verdict found nobody to tell
   bool started;  // wo_main was called
   wo_options options;
-  char **args;  // copies; NULL-terminated
-  uint32_t arg_count;
+  texts args, net_hosts;  // copies of the host's
 };
 
 static WO_PRINTF(4, 5) wo_result
@@ -68,18 +73,24 @@ static uint32_t reductions_of(const wo_options *options) {
   return *end || errno || text[0] == '-' || n == 0 || n > INT32_MAX ? 0 : (uint32_t)n;
 }
 
-static bool copy_args(struct wo_events *events, const char *const *args) {
-  while (args && args[events->arg_count]) events->arg_count++;
-  events->args = wo_alloc_zero((events->arg_count + 1) * sizeof *events->args);
-  if (!events->args) return false;
-  for (uint32_t i = 0; i < events->arg_count; i++) {
-    size_t size = strlen(args[i]) + 1;
-    events->args[i] = wo_alloc(size);
-    if (!events->args[i]) return false;
-    memcpy(events->args[i], args[i], size);
+static bool copy_texts(const char *const *from, texts *to) {
+  while (from && from[to->count]) to->count++;
+  to->list = wo_alloc_zero((to->count + 1) * sizeof *to->list);
+  if (!to->list) return false;
+  for (uint32_t i = 0; i < to->count; i++) {
+    size_t size = strlen(from[i]) + 1;
+    to->list[i] = wo_alloc(size);
+    if (!to->list[i]) return false;
+    memcpy(to->list[i], from[i], size);
   }
-  events->options.args = (const char *const *)events->args;
   return true;
+}
+
+static void free_texts(texts *t) {
+  for (uint32_t i = 0; t->list && i < t->count; i++) {
+    if (t->list[i]) wo_free(t->list[i], strlen(t->list[i]) + 1);
+  }
+  if (t->list) wo_free(t->list, (t->count + 1) * sizeof *t->list);
 }
 
 static struct wo_events *events_new(const wo_options *options) {
@@ -88,9 +99,12 @@ static struct wo_events *events_new(const wo_options *options) {
   pthread_mutex_init(&events->lock, NULL);
   pthread_cond_init(&events->changed, NULL);
   events->options = *options;
-  events->options.args = NULL;
   // Whoever fails here is freed with the runtime.
-  if (!copy_args(events, options->args)) events->options.args = NULL;
+  bool copied = copy_texts(options->args, &events->args) &&
+                copy_texts(options->net_hosts, &events->net_hosts);
+  events->options.args = copied ? (const char *const *)events->args.list : NULL;
+  events->options.net_hosts = (const char *const *)events->net_hosts.list;
+  events->options.io = NULL;  // said what it had to say
   return events;
 }
 
@@ -102,10 +116,8 @@ static void events_free(struct wo_events *events) {
     wo_free(events->first, sizeof *events->first);
     events->first = next;
   }
-  for (uint32_t i = 0; events->args && i < events->arg_count; i++) {
-    if (events->args[i]) wo_free(events->args[i], strlen(events->args[i]) + 1);
-  }
-  if (events->args) wo_free(events->args, (events->arg_count + 1) * sizeof *events->args);
+  free_texts(&events->args);
+  free_texts(&events->net_hosts);
   pthread_cond_destroy(&events->changed);
   pthread_mutex_destroy(&events->lock);
   wo_free(events, sizeof *events);
@@ -148,6 +160,8 @@ static wo_result init(wo_runtime *rt, const wo_options *options, char *error, si
     return refuse(WO_E_MEMORY, error, size, "out of memory");
   }
   rt->options = &rt->events->options;
+  rt->work = wo_work_new();
+  if (!rt->work) return refuse(WO_E_MEMORY, error, size, "out of memory");
   wo_result made = init_shards(rt, options, seed, error, size);
   if (made != WO_OK) return made;
   for (uint32_t i = 0; i < rt->shard_count; i++) {
@@ -213,6 +227,7 @@ void wo_runtime_free(wo_runtime *rt) {
     end_leftovers(shard);
     wo_chunk_cache_free(shard);
     wo_ic_table_free(shard);
+    if (shard->read_buffer) wo_free(shard->read_buffer, WO_READ_BLOCK);
   }
   wo_channels_drain(rt);
   events_free(rt->events);
@@ -222,7 +237,9 @@ void wo_runtime_free(wo_runtime *rt) {
   if (rt->names) wo_names_free(rt);
   wo_heap_free(&rt->shared);
   wo_reserve_free(rt);
-  // Last: whatever is freed may have been made by any of the shards, and wait on its plane.
+  // Last: whatever is freed may have been made by any of the shards, and wait on its plane, to which
+  // jobs are handed back.
+  if (rt->work) wo_work_free(rt->work);
   for (uint32_t i = 0; i < rt->shard_count; i++) wo_plane_free(rt->shards[i].plane);
   for (uint32_t i = 0; i < rt->shard_count; i++) wo_slabs_free(&rt->shards[i].slabs);
   pthread_mutex_destroy(&rt->image_lock);

@@ -11,6 +11,7 @@ export * from "./fs.ts";
 export * from "./inspect.ts";
 export * from "./json.ts";
 export * from "./map.ts";
+export * from "./net.ts";
 export * from "./object.ts";
 export * from "./select.ts";
 export * from "./string.ts";

@@ -51,4 +51,9 @@ declare module "wo:intrinsics" {
   /** The lines of the next block; empty at the end, where the file is closed. */
   export function linesRead(file: unknown): string[];
   export function linesClose(file: unknown): void;
+
+  /** The next line without its end; undefined after the last. */
+  export function connLine(conn: unknown): string | undefined;
+  /** The next connection; undefined once the listener is closed. */
+  export function listenerNext(listener: unknown): unknown;
 }

@@ -198,8 +198,12 @@ static bool is_instance(wo_fiber *fiber, wo_value value, wo_value constructor) {
 }
 
 static wo_value channel_class(wo_fiber *fiber, wo_value v) {
-  const char *names[] = {"Channel", "Send", "Recv", "Chan"};
-  return wo_string_from_ascii(heap_of(fiber), names[wo_hold_of(fiber->isolate, v)->direction & 3]);
+  static const char *const names[] = {"Channel", "Send", "Recv", "Chan"};
+  static const char *const others[] = {"", "File", "Conn", "Listener"};
+  const wo_hold *hold = wo_hold_of(fiber->isolate, v);
+  bool channel = hold->kind == WO_HANDLE_CHANNEL;
+  return wo_string_from_ascii(heap_of(fiber),
+                              channel ? names[hold->direction & 3] : others[hold->kind]);
 }
 
 // The name of the first constructor along the prototypes that made the object.

@@ -21,9 +21,6 @@
 #include "../alloc.h"
 #include "../table.h"
 
-// One read of a file.
-#define READ_BLOCK (64u * 1024)
-
 static wo_heap *heap_of(wo_fiber *fiber) { return &fiber->isolate->heap; }
 
 // --- output ---
@@ -203,7 +200,8 @@ static wo_status read_file(wo_shard *shard, wo_fiber *fiber, wo_value *args, uin
   if (fd < 0) return wo_throw_io(fiber, errno, "open", p.text);
   struct stat info;
   size_t size = fstat(fd, &info) == 0 && S_ISREG(info.st_mode) ? (size_t)info.st_size : 0;
-  if (size > READ_BLOCK) status = wo_heap_reserve(heap_of(fiber), fiber, (uint64_t)size * factor);
+  if (size > WO_READ_BLOCK)
+    status = wo_heap_reserve(heap_of(fiber), fiber, (uint64_t)size * factor);
   int error = status == WO_DONE ? read_all(fd, size, out) : 0;
   close(fd);
   charge_call(shard, out->length);
@@ -474,7 +472,7 @@ wo_status wo_b_fs_rename(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint3
 
 // --- lines of a file, streamed ---
 
-// Lines made in one go: with READ_BLOCK bytes of text they stay within the overdraft.
+// Lines made in one go: with WO_READ_BLOCK bytes of text they stay within the overdraft.
 #define LINES_MAX 512u
 
 // An open file and what has been read of it but not yet handed out. The handle is hidden inside the
@@ -525,15 +523,15 @@ static int file_fill(file *f) {
     f->scanned -= f->start;
     f->start = 0;
   }
-  if (f->capacity - f->end < READ_BLOCK) {
-    size_t wider = f->capacity ? f->capacity * 2 : 2 * READ_BLOCK;
+  if (f->capacity - f->end < WO_READ_BLOCK) {
+    size_t wider = f->capacity ? f->capacity * 2 : 2 * WO_READ_BLOCK;
     uint8_t *bytes = wo_realloc(f->bytes, f->capacity, wider);
     if (!bytes) return ENOMEM;
     f->bytes = bytes;
     f->capacity = wider;
   }
   for (;;) {
-    ssize_t n = read(f->fd, f->bytes + f->end, READ_BLOCK);
+    ssize_t n = read(f->fd, f->bytes + f->end, WO_READ_BLOCK);
     if (n > 0) f->end += (size_t)n;
     if (n == 0) f->ended = true;
     if (n >= 0) return 0;
@@ -573,16 +571,16 @@ static wo_status file_lines(wo_shard *shard, wo_fiber *fiber, file *f, wo_value 
       return wo_throw_range(fiber, "Invalid string length");
     }
     int error = file_fill(f);
-    charge_call(shard, READ_BLOCK);
+    charge_call(shard, WO_READ_BLOCK);
     if (error) return wo_throw_io(fiber, error, "read", NULL);
   }
-  if (line > READ_BLOCK) {
+  if (line > WO_READ_BLOCK) {
     wo_status status = wo_heap_reserve(heap, fiber, (uint64_t)line * 2);
     if (status != WO_DONE) return status;
   }
   *result = wo_array_new(heap, 0);
   size_t bytes = 0;
-  for (uint32_t n = 0; line && n < LINES_MAX && (n == 0 || bytes + line <= READ_BLOCK); n++) {
+  for (uint32_t n = 0; line && n < LINES_MAX && (n == 0 || bytes + line <= WO_READ_BLOCK); n++) {
     wo_array_push(heap, wo_pointer(*result), line_text(heap, f->bytes + f->start, line));
     f->start += line;
     bytes += line;
