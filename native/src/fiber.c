@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "errand.h"
 #include "dispatch.h"
 
 enum { REGS_INLINE = 1, FRAMES_INLINE = 2 };
@@ -105,6 +106,7 @@ void wo_fiber_free_arrays(wo_fiber *fiber) {
   fiber->frames = NULL;
   fiber->regs_capacity = fiber->frames_capacity = fiber->frame_count = 0;
   fiber->inline_arrays = 0;
+  wo_errand_drop(fiber);
   wo_rare *rare = fiber->rare;
   if (!rare) return;
   wo_free(rare->catches, rare->catches_capacity * sizeof *rare->catches);

@@ -106,6 +106,7 @@ typedef struct wo_rare {
   wo_select_waits *select;
   uint16_t select_capacity;
   wo_timed *timed;
+  struct wo_errand *errand;  // that blocks: under way, or over and not yet taken (errand.h)
 } wo_rare;
 
 // Park word: generation << 2 | one of these. A waker moves WAITING to CLAIMED by compare-and-swap;
@@ -221,12 +222,13 @@ typedef enum wo_park_reason {
   WO_REASON_HOST,
   WO_REASON_FD,
   WO_REASON_DEADLINE,
+  WO_REASON_ERRAND,  // that blocks
   WO_REASON_NEVER,
 } wo_park_reason;
 
 // Of a parked fiber: whether `io`, not `wait`, is what it waits with.
 WO_INLINE bool wo_waits_on_plane(const wo_fiber *fiber) {
-  return fiber->park_reason == WO_REASON_FD || fiber->park_reason == WO_REASON_DEADLINE;
+  return fiber->park_reason >= WO_REASON_FD && fiber->park_reason <= WO_REASON_ERRAND;
 }
 
 // Runs `fiber` until it parks, yields, ends or its budget is spent (dispatch.c). Never recursive.

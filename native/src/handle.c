@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "builtins/files.h"
 #include "builtins/net.h"
-#include "builtins/system.h"
 #include "channel.h"
 #include "isolate.h"
 

@@ -252,6 +252,7 @@ static void park_text(const wo_fiber *fiber, char *out, size_t size) {
       snprintf(out, size, "deadline in %" PRId64 " ms", left > 0 ? (left + 999999) / 1000000 : 0);
       break;
     }
+    case WO_REASON_ERRAND: snprintf(out, size, "a call that blocks"); break;
     case WO_REASON_NEVER: snprintf(out, size, "never"); break;
     case WO_REASON_NONE: out[0] = '\0'; break;
   }

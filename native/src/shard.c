@@ -10,6 +10,7 @@
 
 #include "alloc.h"
 #include "builtin.h"
+#include "errand.h"
 #include "channel.h"
 #include "message.h"
 #include "timer.h"
@@ -69,6 +70,7 @@ static WO_NOINLINE void end_rare_wait(wo_shard *shard, wo_fiber *fiber) {
   }
   if (!wo_waits_on_plane(fiber)) return;
   wo_plane_cancel(shard->plane, &fiber->io);
+  if (fiber->park_reason == WO_REASON_ERRAND) wo_errand_left(fiber);
   int64_t deadline_ns = fiber->io.timer.at_ns;
   fiber->wait = (wo_waiter){.item = WO_UNDEFINED};
   fiber->deadline_ns = deadline_ns;

@@ -12,7 +12,14 @@ void wo_system_init(wo_runtime *rt);
 // write(2), waiting where a pipe is full. Answers 0 or an errno.
 int wo_output(wo_runtime *rt, int fd, const char *bytes, size_t length);
 
-// An open file read in blocks of lines (fs.lines): a handle of kind WO_HANDLE_FILE.
-void wo_file_free(wo_handle *handle);  // by wo_handle_unref only
+// Text or bytes to write: where they lie in the heap, or outside of it.
+typedef struct wo_output_data {
+  const char *bytes;
+  char *owned;  // to be freed
+  size_t length;
+} wo_output_data;
+// WO_THREW: `v` is neither a string nor a Uint8Array, or there is no memory.
+wo_status wo_output_data_of(wo_fiber *fiber, wo_value v, wo_output_data *out);
+void wo_output_data_free(wo_output_data *data);
 
 #endif
