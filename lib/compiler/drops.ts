@@ -30,7 +30,7 @@ export class DropAnalysis {
   constructor(program: ProgramInfo) {
     for (const [path, member] of builtinPaths) {
       if (member.kind !== "value" || !path.startsWith("std.")) continue;
-      const fresh = /=> (?:(?:Chan|Send|Recv)<|(?:Conn|Listener)$)/.test(member.signature);
+      const fresh = /=> (?:(?:Chan|Send|Recv)<|(?:Conn|File|Listener)$)/.test(member.signature);
       this.#builtins.set(member.index, { path, fresh });
     }
     // Most programs know of no holds at all: their trees are not walked for any.

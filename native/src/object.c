@@ -429,7 +429,8 @@ static wo_value core_prototype(wo_heap *heap, wo_builtin_id id) {
 
 static wo_value handle_prototype(wo_heap *heap, wo_value v) {
   const wo_hold *hold = heap->owned ? wo_hold_of(wo_heap_isolate(heap), v) : NULL;
-  if (!hold || hold->kind == WO_HANDLE_FILE) return core_prototype(heap, WO_B_Object_prototype);
+  if (!hold) return core_prototype(heap, WO_B_Object_prototype);
+  if (hold->kind == WO_HANDLE_FILE) return core_prototype(heap, WO_B_File_prototype);
   if (hold->kind == WO_HANDLE_CONN) return core_prototype(heap, WO_B_Conn_prototype);
   if (hold->kind == WO_HANDLE_LISTENER) return core_prototype(heap, WO_B_Listener_prototype);
   switch (hold->direction) {

@@ -1,4 +1,4 @@
-/** fs.lines: blocks are read and cut natively; this hands the lines out one by one. */
+/** Lines of files: blocks are read and cut natively; this hands the lines out one by one. */
 import { linesClose, linesOpen, linesRead } from "wo:intrinsics";
 
 export function fs_lines(path: string): Iterable<string> {
@@ -24,4 +24,20 @@ export function fs_lines(path: string): Iterable<string> {
       return this;
     },
   } as unknown as Iterable<string>;
+}
+
+type Any = any;
+
+/** Of a File: it stays open behind the last line. */
+export function file_iterator(this: Any): Any {
+  const file = this;
+  return {
+    next() {
+      const line = linesRead(file, true);
+      return { value: line[0], done: line.length === 0 };
+    },
+    [Symbol.iterator]() {
+      return this;
+    },
+  };
 }

@@ -48,8 +48,8 @@ declare module "wo:intrinsics" {
 
   /** A file hold for the next two. */
   export function linesOpen(path: string): unknown;
-  /** The lines of the next block; empty at the end, where the file is closed. */
-  export function linesRead(file: unknown): string[];
+  /** The lines of the next block; empty at the end, where the file of fs.lines is closed. `open`: one that was released is an error. */
+  export function linesRead(file: unknown, open?: boolean): string[];
   export function linesClose(file: unknown): void;
 
   /** The next line without its end; undefined after the last. */

@@ -25,6 +25,8 @@
 
 // How long a job waits for a pipe before it looks whether anybody still wants its result.
 #define WAIT_MS 20
+// The most a File.read answers at once, whatever it is asked for.
+#define FILE_READ_MAX (1u << 20)
 
 static wo_heap *heap_of(wo_fiber *fiber) { return &fiber->isolate->heap; }
 
@@ -644,31 +646,40 @@ struct file {
   _Atomic uint32_t busy;
   int fd;
   bool regular, ended;
+  bool hidden;            // inside the iterator of fs.lines: released at its end
+  bool closed;            // by close(); the descriptor goes when no call is using it
   content ahead;          // unread text is bytes[start..length)
   size_t start, scanned;  // no newline in bytes[start..scanned)
 };
 
+static void file_close(file *f) {
+  if (f->fd >= 0) close(f->fd);
+  f->fd = -1;
+}
+
 void wo_file_free(wo_handle *handle) {
   file *f = WO_CONTAINER(handle, file, handle);
-  if (f->fd >= 0) close(f->fd);
+  file_close(f);
   content_free(&f->ahead);
   wo_free(f, sizeof *f);
 }
 
 static void file_unbusy(file *f) {
   atomic_store(&f->busy, 0);
+  if (f->closed) file_close(f);
   wo_handle_unref(&f->handle);
 }
 
 static void work_open(file_call *c) { open_path(c, c->flags); }
 
 // The opened file as a hold; takes the descriptor.
-static wo_status make_file(wo_fiber *fiber, file_call *c, wo_value *result) {
+static wo_status make_file(wo_fiber *fiber, file_call *c, bool hidden, wo_value *result) {
   file *f = wo_alloc_zero(sizeof *f);
   if (!f) return no_memory(fiber);
   f->handle.kind = WO_HANDLE_FILE;
   f->fd = c->fd;
   f->regular = is_regular(&c->info);
+  f->hidden = hidden;
   c->fd = -1;
   wo_handle_ref(&f->handle);
   *result = wo_hold_add(fiber->isolate, &f->handle, WO_DIR_RECV);
@@ -677,7 +688,7 @@ static wo_status make_file(wo_fiber *fiber, file_call *c, wo_value *result) {
 }
 
 static wo_status open_file(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
-                           int flags, wo_value *result) {
+                           int flags, bool hidden, wo_value *result) {
   file_call *c = call_over(fiber);
   if (!c) {
     if (!(c = path_call(fiber, args, argc, "open", work_open))) return WO_THREW;
@@ -686,14 +697,14 @@ static wo_status open_file(wo_shard *shard, wo_fiber *fiber, wo_value *args, uin
     wo_status status = wo_errand_job(shard, fiber, &c->call);
     if (status != WO_DONE) return status;
   }
-  wo_status status = c->error ? throw_failed(fiber, c) : make_file(fiber, c, result);
+  wo_status status = c->error ? throw_failed(fiber, c) : make_file(fiber, c, hidden, result);
   wo_errand_end(fiber);
   return status;
 }
 
 wo_status wo_b_lines_open(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                           wo_value *result) {
-  return open_file(shard, fiber, args, argc, O_RDONLY, result);
+  return open_file(shard, fiber, args, argc, O_RDONLY, true, result);
 }
 
 // Length of the next line with its end, 0 when it is not all there yet.
@@ -742,7 +753,7 @@ static wo_value line_text(wo_heap *heap, const uint8_t *bytes, size_t length) {
   return wo_string_from_utf8(heap, (const char *)bytes, length);
 }
 
-// The lines that are there, up to a block of them.
+// The lines that are there, up to a block of them; of a File one, as its next call may be a read.
 static wo_status take_lines(wo_shard *shard, wo_fiber *fiber, file *f, wo_value *result) {
   wo_heap *heap = heap_of(fiber);
   size_t line = next_line(f);
@@ -753,7 +764,8 @@ static wo_status take_lines(wo_shard *shard, wo_fiber *fiber, file *f, wo_value 
   }
   *result = wo_array_new(heap, 0);
   size_t bytes = 0;
-  for (uint32_t n = 0; line && n < LINES_MAX && (n == 0 || bytes + line <= WO_READ_BLOCK); n++) {
+  uint32_t most = f->hidden ? LINES_MAX : 1;
+  for (uint32_t n = 0; line && n < most && (n == 0 || bytes + line <= WO_READ_BLOCK); n++) {
     wo_array_push(heap, wo_pointer(*result), line_text(heap, f->ahead.bytes + f->start, line));
     f->start += line;
     bytes += line;
@@ -770,6 +782,23 @@ static file *file_arg(wo_fiber *fiber, const wo_value *args, uint32_t argc) {
   wo_hold *hold = wo_hold_of(fiber->isolate, v);
   if (!hold->live || hold->kind != WO_HANDLE_FILE) return NULL;
   return WO_CONTAINER(wo_hold_handle(hold), file, handle);
+}
+
+// The open file behind `v`; NULL after throwing.
+static file *file_this(wo_fiber *fiber, wo_value v, const char *what) {
+  const wo_hold *hold = wo_is_handle(v) ? wo_hold_of(fiber->isolate, v) : NULL;
+  if (!hold || hold->kind != WO_HANDLE_FILE) {
+    wo_throw_type(fiber, "%s needs a file", what);
+    return NULL;
+  }
+  if (!hold->live) {
+    wo_throw(fiber, WO_B_StateError, "%s: this hold was released", what);
+    return NULL;
+  }
+  file *f = WO_CONTAINER(wo_hold_handle(hold), file, handle);
+  if (!f->closed) return f;
+  wo_throw_io(fiber, EBADF, what, NULL);
+  return NULL;
 }
 
 // Begins a call that has `f` for itself, with a reference.
@@ -794,17 +823,19 @@ wo_status wo_b_lines_read(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint
                           wo_value *result) {
   file_call *c = call_over(fiber);
   file *f = c ? c->file : file_arg(fiber, args, argc);
+  if (!c && wo_truthy(wo_arg(args, argc, 1)) && !file_this(fiber, args[0], "read")) return WO_THREW;
   if (!f) {
     *result = wo_array_new(heap_of(fiber), 0);
     return WO_DONE;
   }
+  if (!c && f->closed) return wo_throw_io(fiber, EBADF, "read", NULL);
   if (!c && atomic_exchange(&f->busy, 1)) {
     return wo_throw(fiber, WO_B_StateError, "another fiber is reading these lines");
   }
   wo_status status = read_lines(shard, fiber, f, result);
   if (status == WO_PARKED || (status == WO_RETRY && call_over(fiber))) return status;
   bool ended = status == WO_DONE && ((wo_array *)wo_pointer(*result))->length == 0;
-  bool release = (ended || status == WO_THREW) && file_arg(fiber, args, argc) == f;
+  bool release = f->hidden && (ended || status == WO_THREW) && file_arg(fiber, args, argc) == f;
   if (call_over(fiber)) wo_errand_end(fiber);
   else atomic_store(&f->busy, 0);
   if (release) wo_hold_release(fiber->isolate, args[0], NULL);
@@ -816,5 +847,201 @@ wo_status wo_b_lines_close(wo_shard *shard, wo_fiber *fiber, wo_value *args, uin
   (void)shard;
   if (file_arg(fiber, args, argc)) wo_hold_release(fiber->isolate, args[0], NULL);
   *result = WO_UNDEFINED;
+  return WO_DONE;
+}
+
+// --- File: what fs.open answers ---
+
+wo_status wo_b_fs_open(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                       wo_value *result) {
+  static const struct {
+    const char *name;
+    int flags;
+  } modes[] = {{"r", O_RDONLY},
+               {"w", O_WRONLY | O_CREAT | O_TRUNC},
+               {"a", O_WRONLY | O_CREAT | O_APPEND},
+               {"r+", O_RDWR}};
+  wo_value mode = wo_arg(args, argc, 1);
+  if (mode == WO_UNDEFINED) return open_file(shard, fiber, args, argc, O_RDONLY, false, result);
+  wo_heap *heap = heap_of(fiber);
+  for (size_t i = 0; i < WO_COUNT(modes) && wo_is_string(mode); i++) {
+    if (wo_string_equals(heap, mode, wo_string_from_ascii(heap, modes[i].name))) {
+      return open_file(shard, fiber, args, argc, modes[i].flags, false, result);
+    }
+  }
+  return wo_throw_type(fiber, "fs.open: the mode must be \"r\", \"w\", \"a\" or \"r+\"");
+}
+
+// A call on the file in `v` that is not under way yet; NULL after throwing.
+static file_call *begin_call(wo_fiber *fiber, wo_value v, const char *what,
+                             void (*work)(file_call *)) {
+  file *f = file_this(fiber, v, what);
+  if (!f) return NULL;
+  if (atomic_exchange(&f->busy, 1)) {
+    wo_throw(fiber, WO_B_StateError, "another call is using this file");
+    return NULL;
+  }
+  file_call *c = call_new(NULL, NULL, work);
+  if (!c) {
+    atomic_store(&f->busy, 0);
+    no_memory(fiber);
+    return NULL;
+  }
+  wo_handle_ref(&f->handle);
+  c->file = f;
+  return c;
+}
+
+// What `lines` has read and not handed out comes first.
+static void work_file_read(file_call *c) {
+  file *f = c->file;
+  size_t ahead = f->ahead.length - f->start, size = c->limit;
+  if (!content_room(&c->data, size)) {
+    fail(c, ENOMEM, "read");
+    return;
+  }
+  if (ahead) {
+    c->data.length = ahead < size ? ahead : size;
+    memcpy(c->data.bytes, f->ahead.bytes + f->start, c->data.length);
+    f->start += c->data.length;
+    return;
+  }
+  ssize_t n = read_some(c, f->fd, f->regular, c->data.bytes, size);
+  if (n < 0) fail(c, (int)-n, "read");
+  else c->data.length = (size_t)n;
+}
+
+wo_status wo_b_file_read(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                         wo_value *result) {
+  file_call *c = call_over(fiber);
+  if (!c) {
+    wo_value wanted = wo_arg(args, argc, 0);
+    double most = wanted == WO_UNDEFINED ? WO_READ_BLOCK
+                : wo_is_number(wanted)   ? wo_number(wanted)
+                                         : 0;
+    if (!(most >= 1)) return wo_throw_range(fiber, "read: max must be a number, 1 or more");
+    if (!(c = begin_call(fiber, args[-1], "read", work_file_read))) return WO_THREW;
+    c->limit = most < FILE_READ_MAX ? (size_t)most : FILE_READ_MAX;
+    wo_status status = wo_errand_job(shard, fiber, &c->call);
+    if (status != WO_DONE) return status;
+    c = call_over(fiber);
+  }
+  wo_status status = WO_DONE;
+  if (c->error) status = throw_failed(fiber, c);
+  else if (c->data.length > WO_READ_BLOCK)
+    status = wo_heap_reserve(heap_of(fiber), fiber, c->data.length);
+  if (status == WO_RETRY) return status;
+  charge(shard, c->data.length);
+  if (status == WO_DONE) {
+    size_t length = c->data.length;
+    *result = length ? bytes_of(heap_of(fiber), c->data.bytes, length) : WO_UNDEFINED;
+  }
+  wo_errand_end(fiber);
+  return status;
+}
+
+// Where the program stands in the file is before what was read ahead.
+static bool forget_ahead(file_call *c) {
+  file *f = c->file;
+  off_t ahead = (off_t)(f->ahead.length - f->start);
+  if (ahead && f->regular && lseek(f->fd, -ahead, SEEK_CUR) < 0) {
+    fail(c, errno, "lseek");
+    return false;
+  }
+  f->start = f->scanned = f->ahead.length = 0;
+  f->ended = false;
+  return true;
+}
+
+static void work_file_write(file_call *c) {
+  file *f = c->file;
+  if (!forget_ahead(c)) return;
+  int error = write_whole(c, f->fd, f->regular, c->data.bytes, c->data.length);
+  if (error) fail(c, error, "write");
+}
+
+wo_status wo_b_file_write(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                          wo_value *result) {
+  if (call_over(fiber)) return finish(fiber, result);
+  file_call *c = begin_call(fiber, args[-1], "write", work_file_write);
+  if (!c) return WO_THREW;
+  if (copy_data(fiber, wo_arg(args, argc, 0), &c->data) != WO_DONE) {
+    call_free(&c->call);
+    return WO_THREW;
+  }
+  charge(shard, c->data.length);
+  return simple_call(shard, fiber, c, result);
+}
+
+static void work_seek(file_call *c) {
+  if (forget_ahead(c) && lseek(c->file->fd, c->offset, SEEK_SET) < 0) fail(c, errno, "lseek");
+}
+
+wo_status wo_b_file_seek(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                         wo_value *result) {
+  if (call_over(fiber)) return finish(fiber, result);
+  wo_value v = wo_arg(args, argc, 0);
+  double offset = wo_is_number(v) ? wo_number(v) : -1;
+  if (!(offset >= 0 && offset <= 0x1p53) || offset != floor(offset)) {
+    return wo_throw_range(fiber, "seek: the offset must be an integer, 0 or more");
+  }
+  file_call *c = begin_call(fiber, args[-1], "lseek", work_seek);
+  if (!c) return WO_THREW;
+  c->offset = (int64_t)offset;
+  return simple_call(shard, fiber, c, result);
+}
+
+static void work_sync(file_call *c) {
+  if (fsync(c->file->fd) != 0 && errno != EINVAL && errno != EROFS) fail(c, errno, "fsync");
+}
+
+wo_status wo_b_file_sync(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                         wo_value *result) {
+  (void)argc;
+  if (call_over(fiber)) return finish(fiber, result);
+  file_call *c = begin_call(fiber, args[-1], "fsync", work_sync);
+  return c ? simple_call(shard, fiber, c, result) : WO_THREW;
+}
+
+static void work_size(file_call *c) {
+  if (fstat(c->file->fd, &c->info) != 0) fail(c, errno, "fstat");
+}
+
+wo_status wo_b_file_size(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                         wo_value *result) {
+  (void)argc;
+  file_call *c = call_over(fiber);
+  if (!c) {
+    if (!(c = begin_call(fiber, args[-1], "fstat", work_size))) return WO_THREW;
+    wo_status status = wo_errand_job(shard, fiber, &c->call);
+    if (status != WO_DONE) return status;
+    c = call_over(fiber);
+  }
+  wo_status status = c->error ? throw_failed(fiber, c) : WO_DONE;
+  *result = wo_from_number((double)c->info.st_size);
+  wo_errand_end(fiber);
+  return status;
+}
+
+wo_status wo_b_file_close(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                          wo_value *result) {
+  (void)shard, (void)argc;
+  *result = WO_UNDEFINED;
+  const wo_hold *hold = wo_is_handle(args[-1]) ? wo_hold_of(fiber->isolate, args[-1]) : NULL;
+  if (!hold || hold->kind != WO_HANDLE_FILE) return wo_throw_type(fiber, "close needs a file");
+  if (!hold->live) return wo_throw(fiber, WO_B_StateError, "close: this hold was released");
+  file *f = WO_CONTAINER(wo_hold_handle(hold), file, handle);
+  f->closed = true;
+  if (!atomic_load(&f->busy)) file_close(f);
+  return WO_DONE;
+}
+
+wo_status wo_b_file_release(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
+                            wo_value *result) {
+  (void)shard, (void)argc;
+  *result = WO_UNDEFINED;
+  const wo_hold *hold = wo_is_handle(args[-1]) ? wo_hold_of(fiber->isolate, args[-1]) : NULL;
+  if (!hold || hold->kind != WO_HANDLE_FILE) return wo_throw_type(fiber, "release needs a file");
+  wo_hold_release(fiber->isolate, args[-1], NULL);
   return WO_DONE;
 }
