@@ -389,6 +389,15 @@ ssize_t wo_io_write(wo_plane *plane, wo_io *io, const void *buffer, size_t size)
   return n;
 }
 
+bool wo_io_drained(wo_plane *plane, wo_io *io) {
+  if (!plane->ops->edges) return true;  // a wait asks for the state
+  if (atomic_load_explicit(&io->seat.plane, memory_order_relaxed) != plane) return false;
+  // An edge that came with the data is spent; later ones are later events.
+  if (io->seat.ended) return false;
+  io->seat.seen &= (uint8_t)~WO_IO_READ;
+  return true;
+}
+
 int wo_io_accept(wo_plane *plane, wo_io *io) {
   int fd = wo_io_enter(io);
   if (fd < 0) return fd;

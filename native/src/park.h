@@ -90,6 +90,7 @@ struct wo_seat {
   uint8_t armed;                 // of the backend
   uint8_t seen;                  // edges since the last DRAINED; only where a backend reports edges
   uint8_t useless;               // edges in a row that nobody waited for
+  uint8_t ended;                 // an edge said that nothing but what is there will come
   wo_seat *next;                 // further places at the same file
   wo_seat *all_next, *all_prev;  // places of the same plane
   wo_note close_note;
@@ -127,6 +128,10 @@ void wo_io_leave(wo_io *io);
 // and -EAGAIN is the moment to arm a wait with WO_IO_DRAINED.
 ssize_t wo_io_read(wo_plane *plane, wo_io *io, void *buffer, size_t size);
 ssize_t wo_io_write(wo_plane *plane, wo_io *io, const void *buffer, size_t size);
+// The caller's read of a stream has just taken less than it asked for, so there is no more for now: true
+// if the next read need not be tried before a wait (armed without WO_IO_DRAINED) says that something
+// has come. False: the stream has ended, or the plane does not know it.
+bool wo_io_drained(wo_plane *plane, wo_io *io);
 // A connection (non-blocking, close-on-exec) from a listening socket, or a negative errno.
 int wo_io_accept(wo_plane *plane, wo_io *io);
 

@@ -80,6 +80,7 @@ static void take(epoll_plane *self, wo_seat *seat, uint32_t events) {
   uint8_t got = 0;
   if (events & (EPOLLIN | EPOLLRDHUP | EPOLLHUP | EPOLLERR)) got |= WO_IO_READ;
   if (events & (EPOLLOUT | EPOLLHUP | EPOLLERR)) got |= WO_IO_WRITE;
+  if (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) seat->ended = 1;
   bool single = seat->io->flags & WO_IO_BLOCKING;
   bool any = wo_seat_ready(plane, seat, got);
   if (!any) plane->counts.dropped++;

@@ -255,6 +255,47 @@ TEST("a blocking file is asked anew by each wait: what was ready once does not c
   }
 }
 
+// A read of less than was asked for, then a wait without an EAGAIN before it.
+static void read_partly(wo_plane *plane, wo_io *io, wo_io_wait *wait, bool *drained) {
+  char buffer[100];
+  CHECK(wo_io_read(plane, io, buffer, sizeof buffer) == 3);
+  *drained = wo_io_drained(plane, io);
+  if (*drained) CHECK(wo_plane_arm(plane, wait, io, WO_IO_READ, WO_NEVER) == 0);
+}
+
+TEST("after a short read a wait needs no EAGAIN: it is answered by what comes, and by the end") {
+  EACH_BACKEND {
+    for (int how = 0; how < 3; how++) {
+      wo_plane *plane = plane_new();
+      wo_io io[2];
+      wo_io_wait wait = {0};
+      bool drained;
+      char buffer[10];
+      pair(io, 0);
+      wo_plane_arm(plane, &wait, &io[0], WO_IO_READ | WO_IO_DRAINED, WO_NEVER);
+      for (int round = 0; round < 5; round++) {
+        put(&io[1], "abc");
+        CHECK(await(plane) == &wait && wait.got == WO_IO_READ);
+        read_partly(plane, &io[0], &wait, &drained);
+        CHECK(drained);
+        CHECK(look(plane) == 0);
+      }
+      // The end: with the data in one event, behind the event, behind the read.
+      put(&io[1], "abc");
+      if (how == 0) shutdown(io[1].fd, SHUT_WR);
+      CHECK(await(plane) == &wait);
+      if (how == 1) shutdown(io[1].fd, SHUT_WR);
+      read_partly(plane, &io[0], &wait, &drained);
+      if (how == 2) shutdown(io[1].fd, SHUT_WR);
+      CHECK(drained || (how == 0 && on == EPOLL));
+      if (drained) CHECK(await(plane) == &wait);
+      CHECK(wo_io_read(plane, &io[0], buffer, sizeof buffer) == 0);
+      retire_pair(plane, io);
+      wo_plane_free(plane);
+    }
+  }
+}
+
 TEST("a wait on a registered file costs epoll no system call, io_uring a part of one") {
   enum { PAIRS = 64, ROUNDS = 20 };
   EACH_BACKEND {

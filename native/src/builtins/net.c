@@ -92,7 +92,8 @@ typedef struct resolution resolution;
 // of a name resolution or that of one attempt.
 typedef struct socket_handle {
   wo_handle handle;
-  _Atomic uint8_t lock;  // of what has been read ahead
+  _Atomic uint8_t lock;     // of what has been read ahead
+  _Atomic uint8_t drained;  // by the last read: the next one waits first (wo_io_drained)
   uint32_t start, end, capacity;
   uint8_t *ahead;  // read by `lines` and not handed out: bytes[start..end)
   wo_io io;
@@ -610,7 +611,15 @@ wo_status wo_b_conn_read(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint3
     return throw_no_memory(fiber);
   }
   ssize_t n = (ssize_t)take_ahead(s, shard->read_buffer, size);
-  if (n == 0) n = wo_io_read(shard->plane, &s->io, shard->read_buffer, size);
+  bool ahead = n > 0;
+  if (!ahead && !a.again && !a.timed_out && s->drained) {
+    return wait_for(fiber, &a, &s->io, WO_IO_READ);
+  }
+  if (!ahead) {
+    n = wo_io_read(shard->plane, &s->io, shard->read_buffer, size);
+    bool partly = n > 0 && (size_t)n < size;
+    s->drained = partly && wo_io_drained(shard->plane, &s->io);
+  }
   if (n == -EAGAIN) return wait_for(fiber, &a, &s->io, WO_IO_READ | WO_IO_DRAINED);
   if (n < 0) return wo_throw_io(fiber, (int)-n, "read", NULL);
   *result = n == 0 ? WO_UNDEFINED : bytes_of(heap_of(fiber), shard->read_buffer, (size_t)n);
@@ -646,6 +655,7 @@ static size_t line_length(const socket_handle *s, size_t seen) {
 // Under the lock: reads until a line is there. Its length; 0: the end; a negative errno.
 static ssize_t read_line(wo_shard *shard, socket_handle *s) {
   size_t seen = 0, line;
+  s->drained = 0;
   while ((line = line_length(s, seen)) == 0) {
     seen = s->end - s->start;
     if (seen > WO_STRING_LENGTH_MAX) return -EMSGSIZE;
