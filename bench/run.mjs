@@ -10,6 +10,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { comparison, listing, machine, versions, writeTables } from "./report.mjs";
+import { serve } from "./serve.mjs";
 import { buildPeers, checkout, home, Tree } from "./trees.mjs";
 import { sides, workloads } from "./workloads.mjs";
 
@@ -40,7 +41,15 @@ function have(command) {
 }
 
 /** What one run said: the measurements, and the result of the program's work where it has one. */
-function once(row, side, command) {
+async function once(row, side, command, tree) {
+  if (row.load) {
+    try {
+      return { values: await serve(row, command, tree.peer("load"), sides[side].env) };
+    } catch (error) {
+      process.stderr.write(`${row.title}, ${side}: ${error.message}\n`);
+      return { values: [] };
+    }
+  }
   const cpus = sides[side].cpus === "all" ? `0-${availableParallelism() - 1}` : "0";
   const since = performance.now();
   const done = spawnSync("taskset", ["-c", cpus, ...command], {
@@ -71,7 +80,7 @@ function once(row, side, command) {
  * Runs every contender `runs` times, one after the other in every round, and answers their samples:
  * [{ title, unit, who, samples }]. A contender is { who, side, tree }.
  */
-function measure(row, contenders) {
+async function measure(row, contenders) {
   const measured = new Map();
   const results = new Map();
   const ready = contenders
@@ -80,11 +89,11 @@ function measure(row, contenders) {
   const warm = ready[0]?.tree.peer("warm");
   // The start of a process is a short row of large noise.
   const rounds = row.wall ? 5 * runs : runs;
-  if (row.wall) for (const { side, command } of ready) once(row, side, command);
+  if (row.wall) for (const { side, command } of ready) await once(row, side, command);
   for (let round = 0; round < rounds; round++) {
-    for (const { who, side, command } of round % 2 ? [...ready].reverse() : ready) {
+    for (const { who, side, command, tree } of round % 2 ? [...ready].reverse() : ready) {
       if (row.warm && existsSync(warm)) spawnSync("taskset", ["-c", "0", warm, "4"]);
-      const { values, result } = once(row, side, command);
+      const { values, result } = await once(row, side, command, tree);
       for (const [value, unit] of values) {
         const key = `${unit}\t${who}`;
         if (!measured.has(key)) measured.set(key, { title: row.title, unit, who, samples: [] });
@@ -115,7 +124,7 @@ const needsAddon = rows.some((row) => row.sides.some((side) => /^wo-c/.test(side
 
 async function table() {
   const tree = await Tree.build(home, join(work, "this"));
-  if (peer !== undefined) buildPeers();
+  if (peer !== undefined || rows.some((row) => row.load)) buildPeers();
   const all = [];
   const seen = new Set();
   process.stdout.write(`${machine()}\n`);
@@ -123,10 +132,10 @@ async function table() {
     const chosen = row.sides.filter((side) => isOurs(side) || peer?.test(side));
     for (const side of chosen) seen.add(side);
     all.push(
-      ...measure(
+      ...(await measure(
         row,
         chosen.map((side) => ({ who: side.replace(/-same$/, ""), side, tree })),
-      ),
+      )),
     );
     process.stderr.write(`${row.title}\n`);
   }
@@ -152,7 +161,7 @@ async function compare(revision) {
           { who: "base", side, tree: base },
           { who: "this", side, tree },
         ];
-        all.push(...measure({ ...row, title }, pair));
+        all.push(...(await measure({ ...row, title }, pair)));
         process.stderr.write(`${title}\n`);
       }
     }

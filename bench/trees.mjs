@@ -108,6 +108,8 @@ export function buildPeers() {
   };
   make("c_interp", "cc", ["-O2", "-o", join(bin, "c_interp"), "interp.c", "-lm"], join(from, "c"));
   make("go_peers", "go", ["build", "-o", join(bin, "go_peers"), "."], join(from, "go"));
+  make("echo", "cc", ["-O2", "-o", join(bin, "echo"), "echo.c", "-luring"], join(from, "c"));
+  make("load", "cc", ["-O2", "-o", join(bin, "load"), "load.c"], join(from, "c"));
   make("warm", "cc", ["-O2", "-o", join(bin, "warm"), "warm.c"], join(from, "c"));
 }
 

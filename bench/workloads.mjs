@@ -10,6 +10,7 @@
 //   sides    names of `sides` that can run it; those whose program is missing are left out
 //   warm     touch memory before each run (bench/peers/c/warm.c): for rows that count page faults
 //   wall     measure the process from outside, start and end included
+//   load     the program is a server: what is let loose on it (serve.mjs), from `connections`
 // "node-same" and "node-jitless-same" run the program itself in Node with its types erased;
 // wo-fiber/std has `args` and `time.monotonic` there, and nothing else.
 import { availableParallelism } from "node:os";
@@ -43,6 +44,8 @@ export const sides = {
       ...row.args,
     ],
   },
+  "wo-uring": { env: { WO_IO: "uring" }, command: (row, at) => sides.wo.command(row, at) },
+  "wo-epoll": { env: { WO_IO: "epoll" }, command: (row, at) => sides.wo.command(row, at) },
   "wo-cached": { command: (row, at) => ["node", at.cli, "run", at.source(row.program)] },
   "wo-compiled": {
     command: (row, at) => ["node", at.cli, "run", at.source(row.program)],
@@ -52,7 +55,13 @@ export const sides = {
   "luajit-joff": {
     command: (row) => ["luajit", "-joff", join(peers, `lua/${row.program}.lua`), ...row.args],
   },
-  node: { command: (row) => ["node", join(peers, "node/interp.js"), ...row.args] },
+  node: {
+    command: (row) => [
+      "node",
+      join(peers, `node/${row.load ? "server" : "interp"}.js`),
+      ...row.args,
+    ],
+  },
   "node-jitless": {
     command: (row) => ["node", "--jitless", join(peers, "node/interp.js"), ...row.args],
   },
@@ -65,6 +74,9 @@ export const sides = {
   "node-gen": { command: (row) => nodeConc("gen", row) },
   go: { command: (row, at) => [at.peer("go_peers"), ...row.args] },
   c: { command: (row, at) => [at.peer("c_interp"), ...row.args] },
+  "c-epoll": { command: (row, at) => [at.peer("echo"), "epoll", ...row.args] },
+  "c-uring": { command: (row, at) => [at.peer("echo"), "uring", ...row.args] },
+  "c-uring-ms": { command: (row, at) => [at.peer("echo"), "uring-ms", ...row.args] },
 };
 
 const interpreters = ["wo", "luajit-joff", "node-jitless", "luajit", "node", "go", "c"];
@@ -94,6 +106,15 @@ const own = (program, names, list = ["wo"]) =>
 const interp = (name, more = {}) =>
   kernel("interp", "A", name, { unit: "ms", sides: interpreters, ...more });
 const conc = (name, more = {}) => kernel("conc", "B", name, { sides: schedulers, ...more });
+const server = (name, load, connections, list) =>
+  kernel("serve", "C", name, {
+    args: [load === "hello" ? load : "echo"],
+    load,
+    connections,
+    sides: list,
+  });
+const planes = ["wo-uring", "wo-epoll"];
+const echoes = [...planes, "c-epoll", "c-uring", "c-uring-ms", "go", "node"];
 const channels = { sides: without(schedulers, "luajit-joff") };
 
 export const workloads = [
@@ -113,6 +134,13 @@ export const workloads = [
   conc("bufchan", channels),
   conc("daisy", channels),
   conc("select8", { sides: without(schedulers, "luajit-joff", "node-gen") }),
+
+  conc("timers", { warm: true, sides: [...planes, "go"] }),
+
+  server("echo50", "echo", 50, echoes),
+  server("echo1000", "echo", 1000, echoes),
+  server("hello", "hello", 64, [...planes, "go", "node"]),
+  server("idle10k", "idle", 10000, echoes),
 
   ...same(
     "methods",

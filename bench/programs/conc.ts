@@ -2,6 +2,7 @@
 import {
   args,
   chan,
+  fs,
   select,
   spawn,
   time,
@@ -121,6 +122,36 @@ function select8(): void {
   emit(perOp(t, 8 * n), "ns/msg");
 }
 
+function sleeper(ms: number, done: Send<number>): void {
+  time.sleep(ms);
+  done.release();
+}
+
+// User and system time of this process so far, in ns; the kernel counts it in hundredths of a second.
+function cpuTime(): number {
+  const fields = fs.readText("/proc/self/stat").split(") ")[1].split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 1e7;
+}
+
+function timers(): void {
+  const n = 1e6;
+  const ended = chan<number>();
+  const r = rss();
+  const cpu = cpuTime();
+  const t = time.monotonic();
+  for (let i = 0; i < n; i++) spawn(sleeper, 6000 + ((i * 7919) % 1000), ended.sender());
+  yieldNow();
+  const made = time.monotonic();
+  emit(perOp(t, n), "ns/create");
+  time.sleep(t + 5900 - made);
+  emit((rss() - r) / n, "B/fiber");
+  const last = ended.receiver();
+  ended.release();
+  for (const _ of last); // the stream ends with the last sleeper
+  emit((cpuTime() - cpu) / n, "cpu-ns/timer");
+  emit(time.monotonic() - made - 7000, "ms-late");
+}
+
 const work: Record<string, () => void> = {
   spawn: spawnExit,
   parked,
@@ -128,6 +159,7 @@ const work: Record<string, () => void> = {
   bufchan,
   daisy,
   select8,
+  timers,
   yield2: () => yields(2, 1e6),
   yield10k: () => yields(1e4, 200),
 };
