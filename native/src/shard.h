@@ -50,8 +50,8 @@ struct wo_shard {
   _Atomic(wo_isolate *)
       inbox;  // intrusive stack of isolates to make runnable here (reversed on drain)
   wo_plane *plane;
-  uint64_t swept;    // slices when parked isolates were last collected while the shard waited
-  int64_t sweep_ns;  // not again before
+  uint64_t swept;        // slices when parked isolates were last collected while the shard waited
+  int64_t sweep_ns;      // not again before
   uint8_t *read_buffer;  // builtins/net.c; NULL until needed
   uint64_t rng;
   uint32_t fired_shape;     // of what select answers; 0: not made yet
