@@ -1,8 +1,5 @@
 // The library objects as builtins.c wires them, and natives that need no fiber code around them.
-#include <fcntl.h>
 #include <stdarg.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "../include/wo.h"
 #include "../src/alloc.h"
@@ -227,119 +224,9 @@ TEST("localeCompare orders Latin-1 by letters, then accents, then case") {
   library_free(l);
 }
 
-static char scratch_path[] = "/tmp/wo_library_XXXXXX";
-
-static void write_scratch(const char *bytes, size_t length) {
-  int fd = open(scratch_path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  CHECK(write(fd, bytes, length) == (ssize_t)length);
-  close(fd);
-}
-
-// Reads all lines through the natives behind fs.lines and joins them with '|'.
-static wo_value all_lines(library *l) {
-  wo_value file = call(l, WO_B_lines_open, WO_UNDEFINED, 1, text(l, scratch_path));
-  wo_builder out;
-  wo_builder_init(&out);
-  for (;;) {
-    wo_array *lines = wo_pointer(call(l, WO_B_lines_read, WO_UNDEFINED, 1, file));
-    if (lines->length == 0) break;
-    for (uint32_t i = 0; i < lines->length; i++) {
-      wo_builder_string(&out, wo_string_flat(l->heap, wo_array_get(lines, i)));
-      wo_builder_ascii(&out, "|");
-    }
-  }
-  CHECK(!wo_hold_of(l->fiber->isolate, file)->live);
-  wo_value joined = wo_builder_finish(l->heap, &out);
-  wo_builder_free(&out);
-  return joined;
-}
-
-TEST("lines of a file end with any line end, and the last needs none") {
-  close(mkstemp(scratch_path));
-  wo_options options = {.allow_fs = true};
-  library *l = library_new(&options);
-  static const struct {
-    const char *in, *out;
-  } cases[] = {
-      {"", ""},       {"a", "a|"},
-      {"a\n", "a|"},  {"a\r\nb", "a|b|"},
-      {"\n\n", "||"}, {"a\rb\n", "a\rb|"},
-      {"\r\n", "|"},  {"\xC3\xA9\n\xFF", "\xC3\xA9|\xEF\xBF\xBD|"},
-  };
-  for (size_t i = 0; i < WO_COUNT(cases); i++) {
-    write_scratch(cases[i].in, strlen(cases[i].in));
-    CHECK(is_text(l, all_lines(l), cases[i].out));
-  }
-  library_free(l);
-  unlink(scratch_path);
-}
-
-TEST("lines cross block borders whole, in UTF-8 too, and one may be longer than a block") {
-  wo_options options = {.allow_fs = true};
-  library *l = library_new(&options);
-  size_t size = 300000;
-  char *bytes = malloc(size);
-  for (size_t i = 0; i + 1 < size; i += 2) memcpy(bytes + i, "\xC3\xA9", 2);
-  for (size_t i = 65535; i < 200000; i += 1000) bytes[i - 1] = bytes[i] = '\n';
-  write_scratch(bytes, size);
-  for (size_t i = 0; i < size; i++)
-    if (bytes[i] == '\n') bytes[i] = '|';
-  wo_value got = all_lines(l);
-  wo_value whole = wo_string_from_utf8(l->heap, bytes, size);
-  wo_value wanted = wo_string_concat(l->heap, whole, text(l, "|"));
-  CHECK(wo_string_equals(l->heap, got, wanted));
-  free(bytes);
-  library_free(l);
-  unlink(scratch_path);
-}
-
 TEST("without the grant no file is touched: PermissionError") {
   library *l = library_new(NULL);
   CHECK(call(l, WO_B_fs_exists, WO_UNDEFINED, 1, text(l, "/")) == WO_HOLE);
   CHECK(wo_prototype_of(l->heap, l->fiber->thrown) == value(l, WO_B_PermissionError_prototype));
-  library_free(l);
-}
-
-TEST("a file that is not there raises IoError in Node's words") {
-  wo_options options = {.allow_fs = true};
-  library *l = library_new(&options);
-  CHECK(call(l, WO_B_fs_readText, WO_UNDEFINED, 1, text(l, "/no/such")) == WO_HOLE);
-  CHECK(is_text(l, get(l, l->fiber->thrown, "message"),
-                "ENOENT: no such file or directory, open '/no/such'"));
-  CHECK(call(l, WO_B_fs_list, WO_UNDEFINED, 1, text(l, "/no/such")) == WO_HOLE);
-  CHECK(is_text(l, get(l, l->fiber->thrown, "message"),
-                "ENOENT: no such file or directory, scandir '/no/such'"));
-  library_free(l);
-}
-
-TEST("files and folders are made, listed in order, described and removed") {
-  char root[] = "/tmp/wo_library_dir_XXXXXX";
-  CHECK(mkdtemp(root) != NULL);
-  wo_options options = {.allow_fs = true};
-  library *l = library_new(&options);
-  char path[200];
-  wo_value recursive = wo_object_new(l->heap, 1);
-  wo_define(l->heap, recursive, wo_to_key(l->heap, text(l, "recursive")), WO_TRUE, WO_ATTR_PLAIN);
-  snprintf(path, sizeof path, "%s/x/y/", root);
-  CHECK(call(l, WO_B_fs_mkdir, WO_UNDEFINED, 2, text(l, path), recursive) == WO_UNDEFINED);
-  const char *names[] = {"b", "a", "c"};
-  for (size_t i = 0; i < 3; i++) {
-    snprintf(path, sizeof path, "%s/x/%s", root, names[i]);
-    CHECK(call(l, WO_B_fs_write, WO_UNDEFINED, 2, text(l, path), text(l, "hi")) == WO_UNDEFINED);
-    CHECK(call(l, WO_B_fs_append, WO_UNDEFINED, 2, text(l, path), text(l, "!")) == WO_UNDEFINED);
-  }
-  CHECK(is_text(l, call(l, WO_B_fs_readText, WO_UNDEFINED, 1, text(l, path)), "hi!"));
-  wo_value stat = call(l, WO_B_fs_stat, WO_UNDEFINED, 1, text(l, path));
-  CHECK_EQ(wo_number(get(l, stat, "size")), 3);
-  CHECK(is_text(l, get(l, stat, "kind"), "file"));
-  snprintf(path, sizeof path, "%s/x", root);
-  wo_array *list = wo_pointer(call(l, WO_B_fs_list, WO_UNDEFINED, 1, text(l, path)));
-  CHECK_EQ(list->length, 4);
-  const char *sorted[] = {"a", "b", "c", "y"};
-  for (uint32_t i = 0; i < 4; i++) CHECK(is_text(l, wo_array_get(list, i), sorted[i]));
-  CHECK(call(l, WO_B_fs_remove, WO_UNDEFINED, 1, text(l, path)) == WO_HOLE);
-  CHECK(call(l, WO_B_fs_remove, WO_UNDEFINED, 2, text(l, path), recursive) == WO_UNDEFINED);
-  CHECK(call(l, WO_B_fs_exists, WO_UNDEFINED, 1, text(l, path)) == WO_FALSE);
-  rmdir(root);
   library_free(l);
 }
