@@ -95,10 +95,10 @@ static bool ring_map(ring *r, const wo_uring_params *params) {
 }
 
 // 0, or a negative errno.
-static int ring_open(ring *r, uint32_t entries, uint32_t completions) {
+static int ring_open(ring *r, uint32_t entries, uint32_t completions, uint32_t flags) {
   *r = (ring){.fd = -1};
   wo_uring_params params = {.cq_entries = completions};
-  params.flags = completions ? WO_URING_SETUP_CQSIZE : 0;
+  params.flags = flags | (completions ? WO_URING_SETUP_CQSIZE : 0);
   int fd = (int)syscall(WO_URING_SYS_SETUP, entries, &params);
   if (fd < 0) return -errno;
   r->fd = fd;
@@ -111,9 +111,11 @@ static int ring_open(ring *r, uint32_t entries, uint32_t completions) {
 
 // The ring of a plane, smaller where the kernel is old (no CQSIZE) or counts it as locked memory.
 static int ring_open_some(ring *r) {
-  int status = ring_open(r, WO_RING_ENTRIES, WO_RING_COMPLETIONS);
-  if (status == -EINVAL || status == -ENOMEM) status = ring_open(r, WO_RING_ENTRIES, 0);
-  if (status == -ENOMEM && WO_RING_ENTRIES > 32) status = ring_open(r, 32, 0);
+  const uint32_t calm = WO_URING_SETUP_COOP_TASKRUN | WO_URING_SETUP_TASKRUN_FLAG;
+  int status = ring_open(r, WO_RING_ENTRIES, WO_RING_COMPLETIONS, calm);
+  if (status == -EINVAL) status = ring_open(r, WO_RING_ENTRIES, WO_RING_COMPLETIONS, 0);
+  if (status == -EINVAL || status == -ENOMEM) status = ring_open(r, WO_RING_ENTRIES, 0, 0);
+  if (status == -ENOMEM && WO_RING_ENTRIES > 32) status = ring_open(r, 32, 0, 0);
   return status;
 }
 
@@ -567,7 +569,7 @@ static int probe_one(ring *r, uint8_t opcode, int fd, const wo_uring_timespec *t
 
 bool wo_uring_probe(char *why, size_t size) {
   ring r;
-  int status = ring_open(&r, 4, 0);
+  int status = ring_open(&r, 4, 0, 0);
   if (status < 0) {
     explain(status, why, size);
     return false;

@@ -17,7 +17,13 @@ enum {
   WO_URING_TIMEOUT_REMOVE = 12,
 };
 
-enum { WO_URING_SETUP_CQSIZE = 1 << 3 };  // 5.5: params.cq_entries counts
+enum {
+  WO_URING_SETUP_CQSIZE = 1 << 3,  // 5.5: params.cq_entries counts
+  // 5.19: what completes waits for the next system call instead of interrupting the thread, and says so
+  // in the ring's flags.
+  WO_URING_SETUP_COOP_TASKRUN = 1 << 8,
+  WO_URING_SETUP_TASKRUN_FLAG = 1 << 9,
+};
 enum {
   WO_URING_FEAT_SINGLE_MMAP = 1 << 0,  // 5.4: one mapping has both rings
   WO_URING_FEAT_NODROP = 1 << 1,       // 5.5: completions that find no room are kept aside

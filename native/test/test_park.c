@@ -606,6 +606,54 @@ static void *post_all(void *argument) {
   return NULL;
 }
 
+static int readable(int fd, int ms) {
+  struct pollfd wait = {.fd = fd, .events = POLLIN};
+  int n;
+  do n = poll(&wait, 1, ms);
+  while (n < 0 && errno == EINTR);
+  return n;
+}
+
+static void *put_later(void *io) {
+  usleep(20000);
+  put(io, "x");
+  return NULL;
+}
+
+TEST("a host polls the descriptor: readable for what is ready and for wakes, quiet after a look") {
+  EACH_BACKEND {
+    if (on == SIMULATED) continue;
+    wo_plane *plane = plane_new();
+    wo_io io[2];
+    wo_io_wait wait = {0};
+    pair(io, 0);
+    int fd = wo_plane_descriptor(plane);
+    wo_plane_poll(plane, WO_PLANE_LOOK);
+    CHECK(readable(fd, 0) == 0);
+    for (int round = 0; round < 3; round++) {
+      wo_plane_arm(plane, &wait, &io[0], WO_IO_READ | WO_IO_DRAINED, WO_NEVER);
+      CHECK(look(plane) == 0);
+      wo_plane_drowse(plane);
+      CHECK(readable(fd, 0) == 0);
+      pthread_t thread;
+      pthread_create(&thread, NULL, put_later, &io[1]);
+      CHECK(readable(fd, 10000) == 1);
+      pthread_join(thread, NULL);
+      CHECK(look(plane) == 1 && wo_plane_next(plane) == &wait);
+      CHECK(drain(&io[0]) == 1);
+      look(plane);
+      CHECK(readable(fd, 0) == 0);
+      wo_plane_drowse(plane);
+      wo_plane_wake(plane);
+      CHECK(readable(fd, 10000) == 1);
+      look(plane);
+      CHECK(readable(fd, 0) == 0);
+    }
+    retire_pair(plane, io);
+    wo_plane_free(plane);
+  }
+}
+
 TEST("[W17] notes of another thread end a wait without an end, in order, and none is lost") {
   EACH_BACKEND {
     wo_plane *plane = plane_new();
