@@ -6,8 +6,8 @@
 import { time } from "wo-fiber/std";
 
 {
-  const tick = time.ticker(2);
   const start = time.monotonic();
+  const tick = time.ticker(2);
   const times: number[] = [];
   for (let i = 0; i < 5; i++) times.push(tick.recv() ?? 0);
   console.log(
