@@ -31,6 +31,8 @@ export interface Limits {
 export interface Grants {
   readonly fs?: boolean;
   readonly env?: boolean;
+  /** Child processes. They get the environment of this one, unless the program gives them another. */
+  readonly run?: boolean;
   /** True: everything; else the hosts, as programs name them, and the paths of Unix sockets. */
   readonly net?: boolean | readonly string[];
 }
@@ -97,20 +99,21 @@ function checkOptions(options: RuntimeOptions): void {
     refuse("options.args", "an array of strings", options.args);
 }
 
-type CheckedGrants = Pick<NativeOptions, "fs" | "env" | "net" | "netHosts">;
+type CheckedGrants = Pick<NativeOptions, "fs" | "env" | "run" | "net" | "netHosts">;
 
 function checkGrants(allow: Grants | "all" | undefined): CheckedGrants {
-  if (allow === undefined) return { fs: false, env: false, net: false, netHosts: [] };
-  if (allow === "all") return { fs: true, env: true, net: true, netHosts: [] };
-  checkNames("options.allow", checkObject("options.allow", allow), ["fs", "env", "net"]);
-  for (const name of ["fs", "env"] as const)
+  if (allow === undefined) return { fs: false, env: false, run: false, net: false, netHosts: [] };
+  if (allow === "all") return { fs: true, env: true, run: true, net: true, netHosts: [] };
+  checkNames("options.allow", checkObject("options.allow", allow), ["fs", "env", "run", "net"]);
+  for (const name of ["fs", "env", "run"] as const)
     if (allow[name] !== undefined && typeof allow[name] !== "boolean")
       refuse(`options.allow.${name}`, "true or false", allow[name]);
   const { net } = allow;
   const hosts = Array.isArray(net) && net.every((host) => typeof host === "string") ? net : [];
   if (net !== undefined && typeof net !== "boolean" && hosts !== net)
     refuse("options.allow.net", "true, false or an array of hosts and socket paths", net);
-  return { fs: allow.fs === true, env: allow.env === true, net: net === true, netHosts: hosts };
+  const { fs = false, env = false, run = false } = allow;
+  return { fs, env, run, net: net === true, netHosts: hosts };
 }
 
 /**

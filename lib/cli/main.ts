@@ -16,7 +16,7 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<numb
 
 const usage = `usage: wo <command>
   run [--sandbox] FILE [args...]   run a TypeScript program, or an image, as fibers;
-                                   --sandbox: no files, network or environment
+                                   --sandbox: no files, network, processes or environment
   check FILE... [--json]           report what would be refused
   build FILE -o IMAGE [--module]   compile to an image; --module: for Runtime.loadImage
   disasm FILE|IMAGE                show the bytecode

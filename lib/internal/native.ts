@@ -17,6 +17,7 @@ export interface NativeOptions {
   readonly seed?: number;
   readonly fs: boolean;
   readonly env: boolean;
+  readonly run: boolean;
   readonly net: boolean;
   /** Hosts and socket paths that are granted although `net` is false. */
   readonly netHosts: readonly string[];

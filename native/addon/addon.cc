@@ -72,6 +72,7 @@ class Runtime : public Napi::ObjectWrap<Runtime> {
     options.args = args_.data();
     keep(given.Get("netHosts"), host_texts_, hosts_);
     options.net_hosts = hosts_.data();
+    options.allow_run = given.Get("run").ToBoolean();
     options.allow_net = given.Get("net").ToBoolean();
     std::string io = given.Get("io").IsString() ? given.Get("io").ToString().Utf8Value() : "";
     options.io = io.empty() ? nullptr : io.c_str();

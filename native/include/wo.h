@@ -38,6 +38,7 @@ typedef struct wo_options {
   uint64_t heap_quota;  // bytes per isolate; 0: the default
   uint32_t frames_max;  // call depth per fiber; 0: the default
   bool allow_fs, allow_env;
+  bool allow_run;                // processes
   bool allow_net;                // everything; else
   const char *const *net_hosts;  // these hosts and socket paths, NULL-terminated; NULL: none
   const char

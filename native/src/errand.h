@@ -27,6 +27,15 @@ typedef struct wo_errand {
   void (*free)(struct wo_errand *call);
 } wo_errand;
 
+// What an errand of that kind waits for: a wait on the plane that is answered here, not by a fiber.
+typedef struct wo_watch {
+  wo_io_wait wait;
+  void (*ready)(wo_shard *shard, struct wo_watch *watch);
+} wo_watch;
+WO_INLINE void wo_watch_init(wo_watch *watch, void (*ready)(wo_shard *, wo_watch *)) {
+  *watch = (wo_watch){.wait.kind = WO_WAITS_WATCH, .ready = ready};
+}
+
 // The call whose answer the running builtin was woken for; NULL: it runs for the first time. May be
 // asked again after WO_RETRY.
 wo_errand *wo_errand_over(wo_fiber *fiber);

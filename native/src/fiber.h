@@ -66,7 +66,7 @@ typedef struct wo_trace_entry {
 #define WO_PARK_INBOX (-2)  // no plane wait: woken by a channel or an envelope
 
 // What a wait of the plane is embedded in (wo_io_wait.kind).
-enum { WO_WAITS_FIBER, WO_WAITS_TIMED, WO_WAITS_TIMER };
+enum { WO_WAITS_FIBER, WO_WAITS_TIMED, WO_WAITS_TIMER, WO_WAITS_WATCH };
 
 // The deadline of a wait on a channel (recvFor), made at the first one and kept for the next.
 typedef struct wo_timed {

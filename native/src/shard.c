@@ -288,6 +288,9 @@ static void take_ready(wo_shard *shard) {
       answer_fiber(shard, WO_CONTAINER(wait, wo_fiber, io), wait->tag, wait->got);
     } else if (wait->kind == WO_WAITS_TIMED) {
       answer_fiber(shard, WO_CONTAINER(wait, wo_timed, wait)->fiber, wait->tag, wait->got);
+    } else if (wait->kind == WO_WAITS_WATCH) {
+      wo_watch *watch = WO_CONTAINER(wait, wo_watch, wait);
+      watch->ready(shard, watch);
     } else {
       wo_timer_fired(shard, wait);
     }

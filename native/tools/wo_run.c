@@ -338,7 +338,8 @@ static int show_plane(const command *c) {
 }
 
 int main(int argc, char **argv) {
-  command c = {.options = {.allow_fs = true, .allow_env = true, .allow_net = true}};
+  command c = {
+      .options = {.allow_fs = true, .allow_env = true, .allow_net = true, .allow_run = true}};
   int code = read_command(&c, argc, argv);
   if (code != 0) return code;
   if (c.plane) return show_plane(&c);

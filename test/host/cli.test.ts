@@ -213,6 +213,12 @@ test("--sandbox grants nothing", async () => {
   const { code, err } = await wo("run", "--sandbox", program);
   expect(code).toBe(1);
   expect(err).toContain("PermissionError");
+  for (const call of ["fs.open('/etc/hosts')", "fs.list('/')", "proc.run('true')"]) {
+    const text = `import { fs, proc } from 'wo-fiber/std'; ${call}; void fs; void proc;`;
+    const refused = await wo("run", "--sandbox", file("refused.ts", text));
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain("PermissionError");
+  }
 });
 
 test("the example counts words over fibers", async () => {

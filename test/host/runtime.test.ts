@@ -207,7 +207,7 @@ test("bad arguments are refused by name, with what was expected", async () => {
     /options\.reductions must be an integer from 1/,
   );
   expect(make({ shards: 0, limits: { memory: "lots" } })).toThrow(/options\.limits\.memory/);
-  expect(make({ shards: 0, allow: { run: true } as never })).toThrow(/no option "run"/);
+  expect(make({ shards: 0, allow: { ffi: true } as never })).toThrow(/no option "ffi"/);
   await using runtime = new Runtime({ shards: 0 });
   expect(() => runtime.spawn({} as never)).toThrow(ArgumentError);
   expect(() => runtime.step(0)).toThrow(ArgumentError);

@@ -13,5 +13,6 @@ export * from "./json.ts";
 export * from "./map.ts";
 export * from "./net.ts";
 export * from "./object.ts";
+export * from "./proc.ts";
 export * from "./select.ts";
 export * from "./string.ts";

@@ -52,6 +52,15 @@ declare module "wo:intrinsics" {
   export function linesRead(file: unknown, open?: boolean): string[];
   export function linesClose(file: unknown): void;
 
+  export function procRun(
+    file: string,
+    args: string[],
+    input: unknown,
+    cwd: string | undefined,
+    env: string[] | undefined,
+    timeout: number | undefined,
+  ): unknown;
+
   /** The next line without its end; undefined after the last. */
   export function connLine(conn: unknown): string | undefined;
   /** The next connection; undefined once the listener is closed. */
