@@ -88,7 +88,8 @@ struct wo_runtime {
   uint32_t frames_max;
   uint64_t heap_quota;
   const struct wo_options *options;
-  struct wo_work *work;  // calls that block whatever is done (work.h)
+  struct wo_outputs *outputs;  // standard output and error (builtins/output.c)
+  struct wo_work *work;        // calls that block whatever is done (work.h)
 
   pthread_mutex_t image_lock;
   wo_image *images;

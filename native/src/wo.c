@@ -12,6 +12,7 @@
 
 #include "alloc.h"
 #include "builtin.h"
+#include "builtins/system.h"
 #include "cache.h"
 #include "channel.h"
 #include "inspect.h"
@@ -161,7 +162,7 @@ static wo_result init(wo_runtime *rt, const wo_options *options, char *error, si
   }
   rt->options = &rt->events->options;
   rt->work = wo_work_new();
-  if (!rt->work) return refuse(WO_E_MEMORY, error, size, "out of memory");
+  if (!rt->work || !wo_outputs_new(rt)) return refuse(WO_E_MEMORY, error, size, "out of memory");
   wo_result made = init_shards(rt, options, seed, error, size);
   if (made != WO_OK) return made;
   for (uint32_t i = 0; i < rt->shard_count; i++) {
@@ -239,6 +240,7 @@ void wo_runtime_free(wo_runtime *rt) {
   wo_reserve_free(rt);
   // Last: whatever is freed may have been made by any of the shards, and wait on its plane, to which
   // jobs are handed back.
+  wo_outputs_free(rt);
   if (rt->work) wo_work_free(rt->work);
   for (uint32_t i = 0; i < rt->shard_count; i++) wo_plane_free(rt->shards[i].plane);
   for (uint32_t i = 0; i < rt->shard_count; i++) wo_slabs_free(&rt->shards[i].slabs);

@@ -43,6 +43,8 @@ static library *library_new(const wo_options *options) {
   fiber->frames = &l->frame;
   fiber->frame_count = fiber->frames_capacity = 1;
   fiber->thrown = fiber->new_target = WO_UNDEFINED;
+  // As in a cleanup: there is no scheduler to wait with, so calls that block are made in place.
+  fiber->flags = WO_FIBER_FLAG_CLEANUP;
   return l;
 }
 
@@ -50,6 +52,8 @@ static void library_free(library *l) {
   wo_fiber *fiber = l->fiber;
   wo_holds_release_all(fiber->isolate, NULL);
   wo_heap_free(l->heap);
+  if (fiber->rare) wo_free(fiber->rare, sizeof *fiber->rare);
+  fiber->rare = NULL;
   fiber->regs = NULL;
   fiber->frames = NULL;
   fiber->frame_count = 0;

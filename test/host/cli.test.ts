@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { root, woRun } from "../harness/programs.ts";
+import { compileText, planes, root, woRun } from "../harness/programs.ts";
 
 interface Ran {
   readonly code: number;
@@ -287,3 +287,44 @@ test("[N01] an addon that is asked for elsewhere is looked for there", async () 
   expect(code).toBe(2);
   expect(err).toMatch(/^wo: the native addon of wo-fiber could not be loaded/);
 });
+
+test.each(planes())(
+  "a full pipe parks who writes, loses nothing and mixes nothing (%s)",
+  (plane) => {
+    const image = join(work, `pipe-${plane}.wob`);
+    const text = `
+    import { chan, io, spawn, time, type Send } from "wo-fiber/std";
+    const done = chan<number>(2);
+    const write = (name: string, out: Send<number>) => {
+      for (let i = 0; i < 10; i++) {
+        console.log(name.repeat(50_000));
+        io.stdout(name + "-\\n");
+      }
+      out.send(1);
+    };
+    spawn(write, "a", done.sender());
+    spawn(write, "b", done.sender());
+    let ticks = 0;
+    for (; done.length < 2; ticks++) time.sleep(1);
+    console.error(ticks > 50 ? "others ran" : "blocked");
+    spawn(() => console.log("z".repeat(200_000)));
+    time.sleep(10);
+  `;
+    const compiled = compileText(file("pipe.ts", text));
+    if (typeof compiled === "string") throw new Error(compiled);
+    writeFileSync(image, compiled);
+    const script = `"${woRun()}" "${image}" | (sleep 0.3; cat)`;
+    const { stdout, stderr } = spawnSync("sh", ["-c", script], {
+      encoding: "utf8",
+      env: { ...process.env, WO_IO: plane },
+      maxBuffer: 1e8,
+    });
+    expect(stderr).toBe("others ran\n");
+    const lines = stdout.split("\n");
+    expect(lines.pop()).toBe("");
+    expect(lines.pop()).toBe("z".repeat(200_000));
+    const whole = ["a", "b"].flatMap((name) => [name.repeat(50_000), `${name}-`]);
+    for (const line of whole) expect(lines.filter((one) => one === line).length).toBe(10);
+    expect(lines.length).toBe(40);
+  },
+);

@@ -23,10 +23,17 @@ static wo_status write_line(wo_shard *shard, wo_fiber *fiber, wo_value text, int
   if (!bytes) return wo_throw(fiber, WO_B_OutOfMemoryError, "out of memory");
   wo_string_to_utf8(s, bytes);
   bytes[length] = '\n';
-  wo_output(shard->runtime, fd, bytes, length + 1);
+  int error;
+  wo_status status = wo_output_begin(fiber, fd, bytes, length + 1, &error);
   if (bytes != small) wo_free(bytes, length + 1);
   wo_charge(shard, 50 + (uint32_t)(length >> 8));
-  return WO_DONE;
+  return status;
+}
+
+// A line that waited for room.
+static wo_status go_on(wo_fiber *fiber, int fd) {
+  int error;
+  return wo_output_again(fiber, fd, &error);
 }
 
 // Prints the same here and in the prelude.
@@ -56,6 +63,7 @@ static bool has_format(wo_heap *heap, const wo_value *args, uint32_t argc) {
 static wo_status print(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc, int fd,
                        wo_value *result) {
   *result = WO_UNDEFINED;
+  if (wo_output_waited(fiber)) return go_on(fiber, fd);
   if (fiber->step == 1) return write_line(shard, fiber, fiber->call.result, fd);
   wo_heap *heap = heap_of(fiber);
   bool plain = !has_format(heap, args, argc);
@@ -90,6 +98,7 @@ wo_status wo_b_console_error(wo_shard *shard, wo_fiber *fiber, wo_value *args, u
 wo_status wo_b_console_write_error(wo_shard *shard, wo_fiber *fiber, wo_value *args, uint32_t argc,
                                    wo_value *result) {
   *result = WO_UNDEFINED;
+  if (wo_output_waited(fiber)) return go_on(fiber, 2);
   return write_line(shard, fiber, wo_arg(args, argc, 0), 2);
 }
 

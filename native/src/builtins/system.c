@@ -3,7 +3,6 @@
 #include "system.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -15,31 +14,6 @@
 static wo_heap *heap_of(wo_fiber *fiber) { return &fiber->isolate->heap; }
 
 // --- output ---
-
-// Writes all, waiting for room where the descriptor does not block. Answers 0 or an errno.
-static int write_all(int fd, const char *bytes, size_t length) {
-  while (length > 0) {
-    ssize_t n = write(fd, bytes, length);
-    if (n >= 0) {
-      bytes += n;
-      length -= (size_t)n;
-    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      struct pollfd wait = {.fd = fd, .events = POLLOUT};
-      poll(&wait, 1, -1);
-    } else if (errno != EINTR) {
-      return errno;
-    }
-  }
-  return 0;
-}
-
-int wo_output(wo_runtime *rt, int fd, const char *bytes, size_t length) {
-  if (rt->options && rt->options->output) {
-    rt->options->output(rt->options->context, fd, bytes, length);
-    return 0;
-  }
-  return write_all(fd, bytes, length);
-}
 
 wo_status wo_output_data_of(wo_fiber *fiber, wo_value v, wo_output_data *out) {
   *out = (wo_output_data){0};
@@ -68,12 +42,19 @@ void wo_output_data_free(wo_output_data *p) {
 static wo_status io_write(wo_shard *shard, wo_fiber *fiber, wo_value data, int fd,
                           wo_value *result) {
   wo_output_data p;
-  wo_status status = wo_output_data_of(fiber, data, &p);
-  if (status != WO_DONE) return status;
-  int error = wo_output(shard->runtime, fd, p.bytes, p.length);
-  wo_charge(shard, 50 + (uint32_t)(p.length >> 8));
-  wo_output_data_free(&p);
+  int error = 0;
+  wo_status status;
   *result = WO_UNDEFINED;
+  if (wo_output_waited(fiber)) {
+    status = wo_output_again(fiber, fd, &error);
+  } else {
+    status = wo_output_data_of(fiber, data, &p);
+    if (status != WO_DONE) return status;
+    wo_charge(shard, 50 + (uint32_t)(p.length >> 8));
+    status = wo_output_begin(fiber, fd, p.bytes, p.length, &error);
+    wo_output_data_free(&p);
+  }
+  if (status != WO_DONE) return status;
   return error ? wo_throw_io(fiber, error, "write", NULL) : WO_DONE;
 }
 

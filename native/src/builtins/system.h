@@ -8,9 +8,15 @@
 // Puts `args` and `env` of this runtime into the builtin table. Part of wo_builtins_init.
 void wo_system_init(wo_runtime *rt);
 
-// Writes all of it to descriptor 1 or 2: through the host's `output` where it gave one, else by
-// write(2), waiting where a pipe is full. Answers 0 or an errno.
-int wo_output(wo_runtime *rt, int fd, const char *bytes, size_t length);
+// Standard output and error (output.c): begins to write all of it to descriptor 1 or 2, through the
+// host's `output` where it gave one. WO_DONE: done, *error is 0 or an errno. WO_PARKED: the fiber waits;
+// run again its builtin finds that wo_output_waited, and goes on with wo_output_again. Neither throws.
+wo_status wo_output_begin(wo_fiber *fiber, int fd, const char *bytes, size_t length, int *error);
+bool wo_output_waited(const wo_fiber *fiber);
+wo_status wo_output_again(wo_fiber *fiber, int fd, int *error);
+bool wo_outputs_new(wo_runtime *rt);
+// After all shards have stopped, before their planes are freed: writes what is left.
+void wo_outputs_free(wo_runtime *rt);
 
 // Text or bytes to write: where they lie in the heap, or outside of it.
 typedef struct wo_output_data {
