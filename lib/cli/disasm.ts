@@ -22,6 +22,7 @@ export async function run(args: string[]): Promise<number> {
   const runtime = new NativeRuntime({
     fs: false,
     env: false,
+    run: false,
     net: false,
     netHosts: [],
     args: [],
