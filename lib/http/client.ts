@@ -1,5 +1,5 @@
 /** Requests to other servers. One connection for each in this version. */
-import { type Conn, IoError, time } from "wo-fiber/std";
+import { type Conn, IoError, net, time } from "wo-fiber/std";
 import { fieldName, putHead, scanHead, utf8Length } from "wo:library";
 import { Headers, type HeadersInit, lengthOf, withoutOwn } from "./headers.ts";
 import { type BodyInit, Response } from "./message.ts";
@@ -14,8 +14,8 @@ export interface RequestOptions {
   readonly timeout?: number;
   /** Of the response's body. Default 64 MiB; more is an HttpError. */
   readonly bodyBytes?: number;
-  /** Makes the connection. */
-  readonly connect: Connect;
+  /** Makes the connection. Default: net.connect. */
+  readonly connect?: Connect;
 }
 
 export type Connect = (
@@ -80,7 +80,7 @@ function isPlain(text: string): boolean {
 }
 
 /** GET, with the other options of `request`. */
-export function get(url: string, options: RequestOptions): Response {
+export function get(url: string, options: RequestOptions = {}): Response {
   return request(url, options);
 }
 
@@ -88,14 +88,14 @@ export function get(url: string, options: RequestOptions): Response {
  * Sends a request and answers the response once its headers are there; the body is read as it is
  * asked for. @throws TypeError, IoError, TimeoutError, HttpError
  */
-export function request(url: string, options: RequestOptions): Response {
+export function request(url: string, options: RequestOptions = {}): Response {
   const where = parseUrl(url);
   const method = options.method ?? "GET";
   if (fieldName(method) === undefined) throw new TypeError(`Invalid method '${method}'`);
   const headers = new Headers(options.headers);
   const { timeout } = options;
   const deadline = timeout === undefined ? Number.POSITIVE_INFINITY : time.monotonic() + timeout;
-  const { connect } = options;
+  const connect = options.connect ?? net.connect;
   const conn = connect(
     { host: where.host, port: where.port },
     timeout === undefined ? {} : { timeout },

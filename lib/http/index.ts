@@ -6,6 +6,6 @@
 export { type Connect, get, type RequestOptions, request } from "./client.ts";
 export { Headers, type HeadersInit } from "./headers.ts";
 export { type BodyInit, Request, Response, type ResponseInit } from "./message.ts";
-export { Server, serve } from "./listen.ts";
+export { Server, serve, type Where } from "./listen.ts";
 export { type Handler, serveConnection, type ServeOptions } from "./server.ts";
 export { Body, HttpError } from "./wire.ts";

@@ -5,6 +5,7 @@ import {
   chan,
   IoError,
   type Listener,
+  net,
   type Recv,
   spawn,
   time,
@@ -73,13 +74,29 @@ export class Server {
   }
 }
 
+/** Where to listen: see net.listen. */
+export type Where =
+  | {
+      readonly host?: string;
+      readonly port: number;
+      readonly backlog?: number;
+      readonly reusePort?: boolean;
+    }
+  | { readonly path: string };
+
 /**
- * Serves what a listener accepts, each connection in a fiber of its own, until `drain` or `close`. The
+ * Serves what a listener accepts, or listens first, each connection in a fiber of its own, until `drain` or `close`. The
  * handler crosses to those fibers: what it captures is a snapshot.
- * @throws RangeError for an option out of its range
+ * @throws RangeError for an option out of its range; IoError where it cannot listen
  */
-export function serve(listener: Listener, handler: Handler, options: ServeOptions = {}): Server {
+export function serve(
+  where: Listener | Where,
+  handler: Handler,
+  options: ServeOptions = {},
+): Server {
   const settings = settingsOf(options);
+  const listens = typeof (where as { accept?: unknown }).accept === "function";
+  const listener = listens ? (where as Listener) : net.listen(where as Where);
   const stop = chan<never>();
   const orders = chan<number>(1);
   const ended = spawn.result(accept, listener, handler, settings, stop, orders.receiver());
