@@ -481,8 +481,9 @@ void wo_plane_sleep(wo_plane *plane, wo_io_wait *wait, int64_t deadline_ns) {
 
 // --- the loop ---
 
-static void run_notes(wo_plane *plane) {
-  if (!atomic_load_explicit(&plane->notes, memory_order_relaxed)) return;
+// Whether there were any.
+static bool run_notes(wo_plane *plane) {
+  if (!atomic_load_explicit(&plane->notes, memory_order_relaxed)) return false;
   wo_note *taken = atomic_exchange_explicit(&plane->notes, NULL, memory_order_acquire);
   wo_note *ordered = NULL;
   while (taken) {
@@ -496,6 +497,7 @@ static void run_notes(wo_plane *plane) {
     ordered->run(plane, ordered);
     ordered = next;
   }
+  return true;
 }
 
 static void answer_due(wo_plane *plane) {
@@ -518,7 +520,8 @@ static int64_t wait_until(wo_plane *plane, int64_t until_ns) {
 
 size_t wo_plane_poll(wo_plane *plane, int64_t until_ns) {
   plane->counts.polls++;
-  run_notes(plane);
+  // A note may have been all that the caller waits for.
+  if (run_notes(plane)) until_ns = WO_PLANE_LOOK;
   until_ns = wait_until(plane, until_ns);
   if (until_ns != WO_PLANE_LOOK) {
     wo_plane_drowse(plane);

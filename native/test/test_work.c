@@ -89,6 +89,20 @@ TEST("jobs run on other threads, come back here, and answer who waits for them")
   free(jobs);
 }
 
+TEST("a poll that hands a job back before it blocks does not block") {
+  wo_plane *plane = plane_new();
+  wo_work *work = wo_work_new();
+  counted_job *jobs = jobs_new(1, 0);
+  CHECK(wo_work_submit(work, plane, &jobs[0].job));
+  while (!atomic_load(&plane->notes)) usleep(100);
+  wo_plane_poll(plane, WO_NEVER);
+  CHECK_EQ(jobs[0].done, 1);
+  CHECK_EQ(wo_plane_pending(plane), 0);
+  wo_work_free(work);
+  wo_plane_free(plane);
+  free(jobs);
+}
+
 TEST("threads are made as work comes, and no more than there may be") {
   wo_plane *plane = plane_new();
   wo_work *work = wo_work_new();

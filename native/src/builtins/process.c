@@ -104,8 +104,8 @@ static bool make_pipe(int *ours, int *theirs, bool we_write) {
   if (pipe2(ends, O_CLOEXEC) != 0) return false;
   *ours = ends[we_write];
   *theirs = ends[!we_write];
-  bool lifted = lift(ours) & lift(theirs);
-  return lifted && fcntl(*ours, F_SETFL, O_NONBLOCK) == 0;
+  bool ours_lifted = lift(ours), theirs_lifted = lift(theirs);
+  return ours_lifted && theirs_lifted && fcntl(*ours, F_SETFL, O_NONBLOCK) == 0;
 }
 
 static int spawn_child(child *c, const int theirs[3]) {
