@@ -9,6 +9,7 @@
 #include "limits.h"
 #include "message.h"
 #include "shard.h"
+#include "source.h"
 #include "timer.h"
 
 // --- the lock: held for a few loads and stores, so a short spin nearly always does; after that its
@@ -135,7 +136,8 @@ static void free_dead(wo_channel *channel) {
     wo_item_free(channel->ring[(channel->head + i) % channel->ring_capacity]);
   }
   if (channel->ring) wo_free(channel->ring, channel->ring_capacity * sizeof(wo_item));
-  if (!channel->timed) wo_message_free(channel->crash);
+  if (WO_UNLIKELY(channel->fed)) wo_source_free(channel->source);
+  else if (!channel->timed) wo_message_free(channel->crash);
   wo_piece_give(channel, sizeof *channel, channel->slab);
 }
 
@@ -249,9 +251,14 @@ WO_INLINE wo_channel_result send_locked(wo_channel *channel, wo_item item, wo_fi
   return WO_LIKELY(ring_push(channel, item)) ? WO_CHANNEL_OK : WO_CHANNEL_MEMORY;
 }
 
+// Senders of the system's do not crash.
+WO_INLINE wo_message *crash_of(const wo_channel *channel) {
+  return channel->timed || channel->fed ? NULL : channel->crash;
+}
+
 static WO_COLD wo_channel_result end_of(wo_channel *channel, wo_item *item) {
   *item = WO_UNDEFINED;
-  if (channel->timed || !channel->crash) return WO_CHANNEL_CLOSED;
+  if (!crash_of(channel)) return WO_CHANNEL_CLOSED;
   wo_message *crash = wo_message_clone(channel->crash);
   if (crash) *item = wo_item_of_message(crash);
   return WO_CHANNEL_CRASHED;
@@ -329,6 +336,10 @@ wo_channel_result wo_channel_recv(wo_channel *channel, wo_item *item, wo_fiber *
   if (result == WO_CHANNEL_BLOCK && waiter) result = wait_to_receive(channel, waiter, end);
   unlock(channel);
   if (wake) wo_wake(wo_this_shard(), wake);
+  if (WO_UNLIKELY(channel->fed) && result == WO_CHANNEL_BLOCK) {
+    if (waiter) wo_source_awaited(channel->source);
+    else wo_source_poke(channel->source);
+  }
   return result;
 }
 
@@ -341,7 +352,7 @@ bool wo_channel_send_ready(wo_channel *channel) {
 
 bool wo_channel_crashed(wo_channel *channel) {
   wo_channel_lock(channel);
-  bool crashed = !channel->timed && channel->crash != NULL;
+  bool crashed = crash_of(channel) != NULL;
   wo_channel_unlock(channel);
   return crashed;
 }
@@ -413,14 +424,18 @@ void wo_channel_count(wo_channel *channel, uint8_t direction) {
 void wo_channel_uncount(wo_channel *channel, uint8_t direction, wo_message *reason) {
   wo_waiter *chain = NULL;
   struct wo_timer *timer = NULL;
+  struct wo_source *source = NULL;
   wo_channel_lock(channel);
-  if (direction & WO_DIR_RECV && --channel->receivers == 0 && channel->timed) {
-    timer = channel->timer;
-    channel->timer = NULL;
+  if (direction & WO_DIR_RECV && --channel->receivers == 0) {
+    if (channel->timed) {
+      timer = channel->timer;
+      channel->timer = NULL;
+    }
+    if (channel->fed) source = channel->source;
   }
   if (direction & WO_DIR_SEND) {
     // First close wins: a crash after it changes nothing (Z10).
-    if (reason && !channel->timed && !channel->closed && !channel->crash)
+    if (reason && !channel->timed && !channel->fed && !channel->closed && !channel->crash)
       channel->crash = wo_message_clone(reason);
     if (--channel->senders == 0 && !channel->closed) {
       channel->closed = 1;
@@ -430,6 +445,7 @@ void wo_channel_uncount(wo_channel *channel, uint8_t direction, wo_message *reas
   wo_channel_unlock(channel);
   wake_all(chain);
   if (WO_UNLIKELY(timer != NULL)) wo_timer_drop(timer);
+  if (WO_UNLIKELY(source != NULL)) wo_source_changed(source);
 }
 
 void wo_channel_recount(wo_waiter *waiter, uint32_t own_sends) {
@@ -449,8 +465,10 @@ void wo_channel_forget(wo_waiter *waiter) {
   wo_channel *channel = waiter->channel;
   if (channel) {
     wo_channel_lock(channel);
-    if (waiter->queued) dequeue(channel, waiter);
+    bool left = waiter->queued;
+    if (left) dequeue(channel, waiter);
     wo_channel_unlock(channel);
+    if (WO_UNLIKELY(channel->fed) && left) wo_source_changed(channel->source);
   }
   wo_item_free(waiter->item);
   waiter->channel = NULL;

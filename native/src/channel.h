@@ -17,6 +17,7 @@ struct wo_channel {
   uint8_t closed;     // by close() or the last sender's going
   bool slab;          // its memory is a slab's
   bool timed;         // its sender is a timer (timer.h)
+  bool fed;           // its sender is a source (source.h)
   uint32_t capacity;  // 0: rendezvous
   uint32_t head, count, ring_capacity;
   wo_item *ring;  // grown lazily
@@ -32,8 +33,9 @@ struct wo_channel {
   wo_runtime *laden_in;  // whose list of channels it is in, once it has queued a message with holds
   wo_channel *laden_next, *laden_prev;
   union {
-    wo_message *crash;       // first crash of any sender: raised once drained and closed
-    struct wo_timer *timer;  // `timed`: until it has fired for the last time or is dropped
+    wo_message *crash;         // first crash of any sender: raised once drained and closed
+    struct wo_timer *timer;    // `timed`: until it has fired for the last time or is dropped
+    struct wo_source *source;  // `fed`: always
   };
 };
 

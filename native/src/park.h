@@ -293,6 +293,11 @@ WO_INLINE bool wo_plane_quiet(const wo_plane *plane) {
          !atomic_load_explicit(&plane->notes, memory_order_relaxed);
 }
 
+// A note has come that has not been run.
+WO_INLINE bool wo_plane_noted(const wo_plane *plane) {
+  return atomic_load_explicit(&plane->notes, memory_order_seq_cst) != NULL;
+}
+
 // What the three share; a backend embeds wo_plane as its first member. False: `error` says why.
 bool wo_plane_init(wo_plane *plane, const wo_plane_ops *ops, char *error, size_t size);
 void wo_plane_uninit(wo_plane *plane);

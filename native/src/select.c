@@ -10,6 +10,7 @@
 #include "channel.h"
 #include "limits.h"
 #include "message.h"
+#include "source.h"
 
 typedef struct select_arm {
   wo_value key;
@@ -262,6 +263,9 @@ static wo_status try_all(wo_shard *shard, wo_fiber *fiber, arms *a, uint32_t fir
   for (uint32_t i = locks; i-- > 0;) wo_channel_unlock(order[i]);
   if (wake) wo_wake(shard, wake);
   if (result != WO_CHANNEL_BLOCK) return arm_result(shard, fiber, a, arm, result, item, out);
+  for (uint32_t i = 0; i < locks; i++) {
+    if (WO_UNLIKELY(order[i]->fed)) wo_source_awaited(order[i]->source);
+  }
   wo_park(fiber, WO_REASON_SELECT);
   return WO_PARKED;
 }

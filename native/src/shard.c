@@ -517,7 +517,7 @@ static void detect(wo_shard *shard) {
   uint64_t main_word = main_can_be_told(rt) ? park_word(&rt->main.fiber) : 0;
   if (atomic_load_explicit(&rt->idle_shards, memory_order_seq_cst) != rt->shard_count) return;
   for (uint32_t i = 0; i < rt->shard_count; i++) {
-    if (!inbox_empty(&rt->shards[i])) return;
+    if (!inbox_empty(&rt->shards[i]) || wo_plane_noted(rt->shards[i].plane)) return;
   }
   if (atomic_load_explicit(&rt->host_ends, memory_order_seq_cst) != 0) return;
   if (atomic_load_explicit(&rt->live_fibers, memory_order_seq_cst) == 0 && !main_can_be_told(rt))

@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   cpSync,
   mkdtempSync,
@@ -213,7 +213,12 @@ test("--sandbox grants nothing", async () => {
   const { code, err } = await wo("run", "--sandbox", program);
   expect(code).toBe(1);
   expect(err).toContain("PermissionError");
-  for (const call of ["fs.open('/etc/hosts')", "fs.list('/')", "proc.run('true')"]) {
+  for (const call of [
+    "fs.open('/etc/hosts')",
+    "fs.list('/')",
+    "proc.run('true')",
+    "proc.signals('SIGHUP')",
+  ]) {
     const text = `import { fs, proc } from 'wo-fiber/std'; ${call}; void fs; void proc;`;
     const refused = await wo("run", "--sandbox", file("refused.ts", text));
     expect(refused.code).toBe(1);
@@ -328,3 +333,30 @@ test.each(planes())(
     expect(lines.length).toBe(40);
   },
 );
+
+test("a program under wo run receives signals instead of being ended by them", async () => {
+  const program = file(
+    "signals.ts",
+    `import { proc } from "wo-fiber/std";
+const signals = proc.signals("SIGTERM", "SIGINT");
+console.log("ready");
+console.log(signals.recv());
+console.log(signals.recv());`,
+  );
+  const child = spawn(process.execPath, [join(root, "dist/cli/main.js"), "run", program]);
+  const ended = new Promise((resolve) =>
+    child.on("close", (code, signal) => resolve([code, signal])),
+  );
+  let out = "";
+  const next = { "ready\n": "SIGTERM", "ready\nSIGTERM\n": "SIGINT" } as Record<
+    string,
+    NodeJS.Signals
+  >;
+  child.stdout.on("data", (data) => {
+    out += String(data);
+    const signal = next[out];
+    if (signal) child.kill(signal);
+  });
+  expect(await ended).toEqual([0, null]);
+  expect(out).toBe("ready\nSIGTERM\nSIGINT\n");
+});
