@@ -7,7 +7,7 @@
  *   curl -d 'some text' http://127.0.0.1:8080/length
  */
 import { HttpError, type Request, Response, serve } from "wo-fiber/http";
-import { args } from "wo-fiber/std";
+import { args, proc } from "wo-fiber/std";
 
 function handler(request: Request): Response {
   switch (request.path) {
@@ -32,4 +32,8 @@ function nameIn(query: string): string {
 
 const server = serve({ host: "127.0.0.1", port: Number(args[0] ?? 8080) }, handler);
 console.log("listening on", server.local);
-server.wait();
+for (const signal of proc.signals("SIGTERM", "SIGINT")) {
+  console.log(`${signal}: draining`);
+  console.log(`drained, ${server.drain()} connections cut off`);
+  break;
+}

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { compileText, planes, root, woRun } from "../harness/programs.ts";
@@ -359,4 +360,32 @@ console.log(signals.recv());`,
   });
   expect(await ended).toEqual([0, null]);
   expect(out).toBe("ready\nSIGTERM\nSIGINT\n");
+});
+
+test("the HTTP example finishes the request it is at when it is asked to end", async () => {
+  const program = join(root, "examples/http-hello.ts");
+  const child = spawn(process.execPath, [join(root, "dist/cli/main.js"), "run", program, "0"]);
+  const ended = new Promise((resolve) => child.on("close", resolve));
+  let out = "";
+  let answer = "";
+  child.stdout.on("data", (data) => {
+    const before = out;
+    out += String(data);
+    const port = /port: (\d+)/.exec(out)?.[1];
+    if (!port || before.includes("port:")) {
+      if (out.includes("SIGTERM")) socket?.end("text");
+      return;
+    }
+    socket = connect(Number(port), "127.0.0.1", () => {
+      socket?.write("POST /length HTTP/1.1\r\nHost: x\r\nContent-Length: 8\r\n\r\nsome");
+      setTimeout(() => child.kill("SIGTERM"), 300);
+    });
+    socket.on("data", (data) => {
+      answer += String(data);
+    });
+  });
+  let socket: ReturnType<typeof connect> | undefined;
+  expect(await ended).toBe(0);
+  expect(answer).toContain('{"length":8}');
+  expect(out).toContain("SIGTERM: draining\ndrained, 0 connections cut off\n");
 });
