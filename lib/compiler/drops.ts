@@ -1,6 +1,7 @@
 /**
- * Who releases a hold. A fresh hold (a channel just made, an end just taken) that a binding is
- * initialized with, and that does not escape the binding's scope, is released where the scope ends;
+ * Who releases a hold. A fresh hold (a channel just made, an end just taken, a connection just
+ * accepted) that a binding is initialized with, and that does not escape the binding's scope, is
+ * released where the scope ends, for the variable of a loop over a listener at the end of each turn;
  * one that no binding takes, where its expression ends. Everything else is left to `using`,
  * `release()`, the end of the isolate, or the collector: a hold released late is a stream that ends
  * late, a hold released early is a bug, so whatever is not understood here escapes.
@@ -17,6 +18,10 @@ const spawning = new Set(["std.spawn", "std.spawn.result"]);
 const selecting = new Set(["std.select", "std.select.now"]);
 /** Methods of a channel that answer a new hold. */
 const taking = new Set(["sender", "receiver"]);
+/** What makes a value of the type. */
+const makers = { Chan: "std.chan", Listener: "std.net.listen" };
+/** The names under which a module imports the library's types. */
+type HoldTypes = Record<keyof typeof makers, Set<string>>;
 
 export class DropAnalysis {
   /** Some part of the program makes holds, or is given a channel that it may take ends from. */
@@ -24,7 +29,9 @@ export class DropAnalysis {
   readonly #builtins = new Map<number, { path: string; fresh: boolean }>();
   readonly #owned = new Map<Binding, boolean>();
   readonly #initializers = new Map<ModuleInfo, Map<Binding, Node>>();
-  readonly #channelTypes = new Map<ModuleInfo, Set<string>>();
+  /** What the variable of a for...of goes over. */
+  readonly #subjects = new Map<ModuleInfo, Map<Binding, Node>>();
+  readonly #types = new Map<ModuleInfo, HoldTypes>();
   readonly #returns = new Map<FunctionInfo, boolean>();
 
   constructor(program: ProgramInfo) {
@@ -35,13 +42,14 @@ export class DropAnalysis {
     }
     // Most programs know of no holds at all: their trees are not walked for any.
     this.#active = program.modules.some((module) => {
-      const types = channelTypesOf(module);
+      const { Chan, Listener } = holdTypesOf(module);
       const named = [...module.references.values()];
-      return types.size > 0 || named.some(({ storage }) => this.#makesHold(storage));
+      return Chan.size + Listener.size > 0 || named.some(({ storage }) => this.#makesHold(storage));
     });
     for (const module of this.#active ? program.modules : []) {
       this.#initializers.set(module, initializersOf(module));
-      this.#channelTypes.set(module, channelTypesOf(module));
+      this.#subjects.set(module, subjectsOf(module));
+      this.#types.set(module, holdTypesOf(module));
     }
   }
 
@@ -71,11 +79,9 @@ export class DropAnalysis {
     if (binding?.storage.kind === "function") return this.#returnsFresh(binding.storage.fn);
     if (callee.type !== "MemberExpression" || callee.computed || callee.optional) return false;
     const { property } = callee;
-    return (
-      property.type === "Identifier" &&
-      taking.has(property.name) &&
-      this.#isChannel(module, callee.object)
-    );
+    if (property.type !== "Identifier") return false;
+    if (property.name === "accept") return this.#is("Listener", module, callee.object);
+    return taking.has(property.name) && this.#is("Chan", module, callee.object);
   }
 
   /** The calls inside `node` whose fresh holds end with it: arguments of std, objects of methods. */
@@ -107,23 +113,23 @@ export class DropAnalysis {
     return storage?.kind === "builtin" ? this.#builtins.get(storage.index)?.path : undefined;
   }
 
-  /** An expression that is a two-way channel of the library's for certain. */
-  #isChannel(module: ModuleInfo, expression: Node): boolean {
+  /** An expression that is a two-way channel, or a listener, of the library's for certain. */
+  #is(type: keyof HoldTypes, module: ModuleInfo, expression: Node): boolean {
     const node = unwrap(expression);
-    if (node.type === "CallExpression") return this.#pathOf(module, node.callee) === "std.chan";
+    if (node.type === "CallExpression") return this.#pathOf(module, node.callee) === makers[type];
     const binding = node.type === "Identifier" ? module.references.get(node) : undefined;
     if (binding === undefined || binding.reassigned) return false;
     const owner = binding.scope.owner.module;
     const initializer = this.#initializers.get(owner)?.get(binding);
-    if (initializer !== undefined) return this.#isChannel(owner, initializer);
-    return binding.kind === "param" && this.#isChannelType(owner, binding.node);
+    if (initializer !== undefined) return this.#is(type, owner, initializer);
+    return binding.kind === "param" && this.#isOfType(type, owner, binding.node);
   }
 
-  #isChannelType(module: ModuleInfo, name: Node): boolean {
+  #isOfType(wanted: keyof HoldTypes, module: ModuleInfo, name: Node): boolean {
     if (name.type !== "Identifier") return false;
     const type = name.typeAnnotation?.typeAnnotation;
     if (type?.type !== "TSTypeReference" || type.typeName.type !== "Identifier") return false;
-    return this.#channelTypes.get(module)?.has(type.typeName.name) === true;
+    return this.#types.get(module)?.[wanted].has(type.typeName.name) === true;
   }
 
   #isCandidate(binding: Binding): boolean {
@@ -132,6 +138,8 @@ export class DropAnalysis {
     // The cases of a switch jump over each other's declarations.
     if (binding.scope.node.type === "SwitchStatement") return false;
     const { module } = binding.scope.owner;
+    const subject = this.#subjects.get(module)?.get(binding);
+    if (subject !== undefined) return this.#is("Listener", module, subject);
     const initializer = this.#initializers.get(module)?.get(binding);
     return initializer !== undefined && this.isFresh(module, initializer);
   }
@@ -315,16 +323,27 @@ function initializersOf(module: ModuleInfo): Map<Binding, Node> {
   return initializers;
 }
 
-/** The names under which the module imports the library's type of a two-way channel. */
-function channelTypesOf(module: ModuleInfo): Set<string> {
-  const names = new Set<string>();
+/** What each loop variable of the module that a plain declaration names takes its values from. */
+function subjectsOf(module: ModuleInfo): Map<Binding, Node> {
+  const subjects = new Map<Binding, Node>();
+  walk(module.program, (node) => {
+    if (node.type !== "ForOfStatement" || node.left.type !== "VariableDeclaration") return;
+    const id = node.left.declarations[0]?.id;
+    const binding = id?.type === "Identifier" ? module.references.get(id) : undefined;
+    if (binding !== undefined) subjects.set(binding, node.right);
+  });
+  return subjects;
+}
+
+function holdTypesOf(module: ModuleInfo): HoldTypes {
+  const types: HoldTypes = { Chan: new Set(), Listener: new Set() };
   for (const node of module.program.body) {
     if (node.type !== "ImportDeclaration" || node.source.value !== "wo-fiber/std") continue;
     for (const one of node.specifiers) {
       if (one.type !== "ImportSpecifier") continue;
       const imported = one.imported.type === "Literal" ? one.imported.value : one.imported.name;
-      if (imported === "Chan") names.add(one.local.name);
+      if (imported === "Chan" || imported === "Listener") types[imported].add(one.local.name);
     }
   }
-  return names;
+  return types;
 }

@@ -33,6 +33,7 @@ export function leave(f: FunctionEmitter, departure: Departure, value?: number):
         break;
       case "drop":
         f.asm.op("DROP", exit.register);
+        gaps.open(exit.range);
         break;
       case "catch":
         gaps.open(exit.range);

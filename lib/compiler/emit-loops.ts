@@ -3,7 +3,7 @@
  * the test is the jump backward; any other is entered at its test, which stands at the bottom right
  * before a LOOP; an iterator loop is entered at its NEXT.
  */
-import { closeScope, initialize, openScope } from "./emit-bindings.ts";
+import { closeDrops, closeScope, initialize, openScope } from "./emit-bindings.ts";
 import { branch } from "./emit-conditions.ts";
 import { fold } from "./emit-constants.ts";
 import { emitOwned } from "./emit-calls.ts";
@@ -289,7 +289,7 @@ function bindElement(
   if (left.kind === "using" && id?.type === "Identifier") {
     emitGuarded(f, f.declared(id), left, () => emitStatement(f, body));
   } else emitStatement(f, body);
-  if (f.exits.length !== depth) throw new Error("an exit was left open in a loop");
+  closeDrops(f, depth);
   for (const binding of made) f.drop(binding);
   f.release(mark);
 }

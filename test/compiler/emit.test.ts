@@ -421,14 +421,24 @@ describe("drop maps", () => {
       yield 2;
     }
   }
+  /** The same for listeners, which answer connections a, b and c of theirs. */
+  class Listener extends Channel {
+    accept(): Channel {
+      return new Channel(`${this.name}.a`);
+    }
+    override *[Symbol.iterator](): Iterator<never> {
+      for (const one of ["a", "b", "c"]) yield new Channel(`${this.name}.${one}`) as never;
+    }
+  }
   /** Runs a function of a program; answers which holds were dropped, in order, and what was printed. */
   function drops(body: string): string[] {
-    const text = `import { chan, spawn, select, type Chan } from "wo-fiber/std";
+    const text = `import { chan, net, spawn, select, type Chan, type Listener } from "wo-fiber/std";
       let count = 0; const make = (x: any) => x; const keep: any[] = [];\n${body}\n
       try { console.log(run()); } catch (e) { console.log("threw", e); }`;
     const { lines, drops: dropped } = interpret(text, {
       "std.chan": (name: string) => new Channel(name),
       "std.spawn": () => undefined,
+      "std.net.listen": (name: string) => new Listener(name),
       "std.select": (arms: object) => ({ key: Object.keys(arms)[0] }),
       "std.select.send": () => ({}),
     });
@@ -462,6 +472,62 @@ describe("drop maps", () => {
         `function run() { for (let i = 0; i < 4; i++) { const a = chan(("a" + i) as any); if (i === 1) continue; if (i === 2) break; a.send(i); } }`,
       ),
     ).toEqual(["a0", "a1", "a2"]);
+  });
+  test("[Z13] leaving a for...of, whose iterator is closed after the drop", () => {
+    const run = (body: string) =>
+      drops(`function run() { for (const x of ["x", "y"]) { ${body} } console.log("after"); }`);
+    const make = `const a = chan(("a" + x) as any); const b = chan(("b" + x) as any);`;
+    expect(run(`${make} if (x === "y") break; a.send(b.length);`)).toEqual([
+      "bx",
+      "ax",
+      "by",
+      "ay",
+      "after",
+    ]);
+    expect(run(`${make} if (a.length === 1) continue; if (x) return b.length;`)).toEqual([
+      "bx",
+      "ax",
+    ]);
+    expect(run(`try { ${make} if (x) break; a.send(b.length); } finally { count++; }`)).toEqual([
+      "bx",
+      "ax",
+      "after",
+    ]);
+  });
+  test("[Z13] what a loop over a listener takes, at the end of each turn", () => {
+    const listen = `const l = net.listen("l" as any);`;
+    const loop = (body: string, left = "const conn") => `for (${left} of l) { ${body} }`;
+    const run = (loops: string) => drops(`function run() { ${listen} ${loops} }`);
+    const all = ["l.a", "l.b", "l.c", "l"];
+    expect(run(loop(`spawn(make, conn);`))).toEqual(all);
+    expect(run(loop(`spawn(() => conn.read());`, "let conn"))).toEqual(all);
+    expect(run(loop(`conn.send(""); if (conn.name === "l.b") continue; conn.send("");`))).toEqual(
+      all,
+    );
+    expect(run(loop(`if (conn.name === "l.b") break;`))).toEqual(["l.a", "l.b", "l"]);
+    expect(run(loop(`if (conn.name === "l.b") return 5;`))).toEqual(["l.a", "l.b", "l", "5"]);
+    expect(run(loop(`throw conn.name;`))).toEqual(["l.a", "l", "threw l.a"]);
+    expect(run(`outer: for (;;) { ${loop("break outer;")} }`)).toEqual(["l.a", "l"]);
+    expect(
+      drops(
+        `function go(l: Listener) { for (const conn of l) spawn(make, conn); } function run() { ${listen} go(l); l.close; }`,
+      ),
+    ).toEqual(["l.a", "l.b", "l.c"]);
+    expect(run(`const conn = l.accept(); spawn(make, conn);`)).toEqual(["l.a", "l"]);
+  });
+  test("[Z13] what a loop over a listener lets escape is kept, and so is all of another loop", () => {
+    const run = (loops: string) =>
+      drops(`function run() { const l = net.listen("l" as any); ${loops} }`);
+    expect(run(`for (const conn of l) keep.push(conn);`)).toEqual(["l"]);
+    expect(run(`for (const conn of l) make(conn);`)).toEqual(["l"]);
+    expect(run(`for (const conn of l) { const f = () => conn; f(); }`)).toEqual(["l"]);
+    expect(run(`for (const conn of l) return conn.name + make(conn).name;`)).toEqual([
+      "l",
+      "l.al.a",
+    ]);
+    expect(run(`let conn; for (conn of l) spawn(make, conn);`)).toEqual(["l"]);
+    expect(run(`for (let conn of l) { spawn(make, conn); conn = l; }`)).toEqual([]);
+    expect(run(`for (const conn of [...l]) spawn(make, conn);`)).toEqual(["l"]);
   });
   test("[W22] an exception, from every scope it leaves", () => {
     expect(
