@@ -200,7 +200,7 @@ WO_NOINLINE wo_grown *wo_heap_grow(wo_heap *heap) {
   grown->bytes = heap->small_bytes;
   grown->collect_at = WO_COLLECT_FIRST;
   grown->quota = wo_heap_quota(heap);
-  grown->reserve_after = UINT32_MAX;
+  grown->reserve_after = grown->descriptors_after = UINT32_MAX;
   return heap->grown = grown;
 }
 
@@ -315,6 +315,17 @@ void *wo_cell_large(wo_heap *heap, size_t size, wo_kind kind, uint32_t shape, ui
   wo_cell_init(heap, cell, kind, shape, extra);
   cell->flags |= WO_CELL_LARGE;
   return cell;
+}
+
+bool wo_collect_for_descriptor(wo_heap *heap) {
+  wo_grown *grown = wo_heap_grow(heap);
+  if (!grown || grown->collections == grown->descriptors_after) {
+    wo_got_descriptor(heap);  // the next refusal is one of its own
+    return false;
+  }
+  grown->descriptors_after = grown->collections + 1;
+  wo_collect_soon(heap);
+  return true;
 }
 
 wo_status wo_heap_reserve(wo_heap *heap, wo_fiber *fiber, uint64_t bytes) {

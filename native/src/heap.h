@@ -58,10 +58,12 @@ typedef struct wo_grown {
   uint64_t quota;       // bytes; 0: none
   uint64_t live;        // bytes the last collection left
   uint32_t collections;
-  uint32_t reserve_after;      // value of `collections` at which a refused wo_heap_reserve is final
-  bool generational;           // has had its first major collection
-  bool full_due;               // the next collection must be a full one
-  wo_chunk *old, *old_last;    // old small cells, oldest chunk first
+  uint32_t reserve_after;  // value of `collections` at which a refused wo_heap_reserve is final
+  uint32_t
+      descriptors_after;     // the same for wo_collect_for_descriptor; UINT32_MAX: none was refused
+  bool generational;         // has had its first major collection
+  bool full_due;             // the next collection must be a full one
+  wo_chunk *old, *old_last;  // old small cells, oldest chunk first
   uint8_t *old_top, *old_end;  // room left in old_last
   wo_chunk *old_large;
   uint64_t old_bytes;    // of both lists
@@ -214,6 +216,12 @@ void wo_collect_as(wo_isolate *isolate, wo_extent extent);
 bool wo_heap_untidy(const wo_heap *heap);
 // Has the next safepoint collect the whole heap.
 void wo_collect_soon(wo_heap *heap);
+// The system has no descriptor left. True: holds that nobody names any more may have some, the
+// caller answers WO_RETRY; false: a collection did not help. Who gets one calls wo_got_descriptor.
+bool wo_collect_for_descriptor(wo_heap *heap);
+WO_INLINE void wo_got_descriptor(wo_heap *heap) {
+  if (heap->grown) heap->grown->descriptors_after = UINT32_MAX;
+}
 // Size in bytes of a cell as allocated. The one function that knows every layout's size.
 size_t wo_cell_size(const wo_cell *cell);
 // Calls visit(ctx, slot, is_value) for every value slot / cell pointer inside `cell`. The one

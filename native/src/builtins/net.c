@@ -371,7 +371,10 @@ static wo_status accept_one(wo_shard *shard, wo_fiber *fiber, wo_value listener,
     *result = WO_UNDEFINED;
     return WO_DONE;
   }
+  bool full = fd == -EMFILE || fd == -ENFILE;
+  if (full && !a.timed_out && wo_collect_for_descriptor(heap_of(fiber))) return WO_RETRY;
   if (fd < 0) return wo_throw_io(fiber, -fd, "accept", NULL);
+  wo_got_descriptor(heap_of(fiber));
   wo_charge(shard, 100);
   set_no_delay(fd);
   *result = socket_new(fiber, fd, WO_HANDLE_CONN, &s);
